@@ -1,7 +1,10 @@
 // Words that have the shape of an API key, wherever somebody may have put them: as an address, a model, the name of a file.
 
-/** How the keys of OpenAI, Hugging Face, Groq, xAI, NVIDIA and others begin. */
-const shape = /\b(?:sk|hf|gsk|xai|nvapi|pplx)[-_][\w-]{16,}/g;
+/**
+ * Keys of OpenAI and those who took its form; Hugging Face and Groq; xAI, NVIDIA and Perplexity. Names of models and
+ * repositories begin like some of them (hf-internal-testing/…, pplx-7b-online), and are shorter or have hyphens.
+ */
+const shape = /\b(?:sk-[\w-]{16,}|(?:hf|gsk)_\w{16,}|xai-\w{16,}|nvapi-[\w-]{40,}|pplx-\w{16,})/g;
 
 /** Whether a text has the shape of a key and of nothing else. */
 export function isKeyShaped(text: string): boolean {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isKeyShaped, redactKey, withoutKeys } from '../../src/config/key-shape.ts';
+
+const ending = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3hJ6kL9n';
+const keys = [
+  `sk-proj-${ending}_x-${ending}`,
+  `sk-${ending}`,
+  `hf_${ending}`,
+  `gsk_${ending}`,
+  `xai-${ending}`,
+  `nvapi-${ending}-${ending}`,
+  `pplx-${ending}`,
+];
+
+test('the keys of providers are recognised, and cut out of texts', () => {
+  for (const key of keys) {
+    assert.ok(isKeyShaped(key), key);
+    assert.equal(withoutKeys(`no model "${key}" there`), `no model "${redactKey(key)}" there`);
+    assert.ok(!isKeyShaped(`https://${key}`));
+  }
+});
+
+test('names of models, repositories and files are not keys', () => {
+  const names = [
+    'hf-internal-testing/tiny-random-gpt2',
+    'hf-internal-testing-tiny-random-gpt2',
+    'pplx-7b-online-with-a-long-name',
+    'xai-org/grok-1-open-weights-release',
+    'nvapi-compatible-endpoint-of-ours',
+    'task-force-of-seventeen-people.jsonl',
+    'sk-small',
+    'meta-llama/Llama-3.3-70B-Instruct',
+  ];
+  for (const name of names) {
+    assert.ok(!isKeyShaped(name), name);
+    assert.equal(withoutKeys(`there is no ${name}`), `there is no ${name}`);
+  }
+});
