@@ -60,6 +60,7 @@ test('every format has a name, says what it is for, and has its name in its key'
     return stage.key(bare);
   });
   assert.equal(new Set(keys).size, exportFormats.length);
+  assert.throws(() => exportFormatNamed('nope'), { code: 'LB_USAGE', message: /export format/ });
 });
 
 test('the columns of a table are those of its rows', () => {
@@ -400,6 +401,11 @@ test('a kept reply is that of a vote of the same question with the right box, th
     vote(1, '\\boxed{x1}'),
   ])
     assert.equal(kept(critique([wrong])), made, String(wrong.reply));
+  const long = { ...full, steps: Array.from({ length: 13 }, (_, at) => `s${at}`), error_steps: [12] };
+  assert.equal(
+    replyOf({ ...long, critiques: [critique([vote(12, 'Here. \\boxed{12}')])] } as Solution),
+    'Here. \\boxed{12}',
+  );
   const clean = { ...bare, critiques: [critique([vote(-1, 'All holds. \\boxed{-1}')])] } as Solution;
   assert.equal(replyOf(clean), 'All holds. \\boxed{-1}');
   assert.equal(replyOf({ ...bare, critiques: [critique([vote(-1, 'No box.')])] } as Solution), replyOf(bare));

@@ -323,6 +323,13 @@ test('the second error is named with its step, wherever it is', () => {
     'step 4 has a second error: 3 + 4 = 8 does not hold',
   );
   assert.equal(second('So $3 + 4 = 7$, $5 - 2 = 3$.', 'As $4 = 4$.'), null);
+  const beside = (later: string) =>
+    rejectionOfSteps(consistencyCheck, ['$60 / 12 = 5$.', 'So $9 + 9 = 20$.'], ['$60 / 12 = 6$.', later]);
+  assert.equal(beside('As $60/12 = 6$ and $9+9  = 20$.'), null, 'both were there');
+  assert.equal(
+    beside('As $60/12 = 6$ and $9 + 9 = 19$.'),
+    'step 2 has a second error: 9 + 9 = 19 does not hold',
+  );
 });
 
 test('a letter x between factors multiplies, wherever the last factor stood before', () => {

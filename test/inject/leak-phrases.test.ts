@@ -97,7 +97,11 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
     ['is here', 'was', 'lies', 'occurs', 'in this step', 'in the reasoning', 'in this solution'],
   ],
   [['the error'], ['comes', 'stems']],
-  [['the', 'an', 'our', 'this'], [...deliberate, 'injected', 'intentional', 'algebraic', 'sign'], ['error']],
+  [
+    ['the', 'a', 'an', 'our', 'this'],
+    [...deliberate, 'injected', 'intentional', 'algebraic', 'sign'],
+    ['error'],
+  ],
   [['injected', 'deliberate', 'deliberately', 'intentional', 'intentionally', 'on purpose']],
   [
     ['modified', 'altered', 'corrupted', 'rewritten', 'changed', 'corrected', 'perturbed'],

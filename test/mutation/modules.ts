@@ -104,6 +104,8 @@ export const modules: Readonly<Record<string, Module>> = {
   annotations: {
     sources: ['src/storage/annotations.ts', 'src/records/annotation*.ts', 'src/publish/decisions.ts'],
     tests: [
+      'test/records/annotation.test.ts',
+      'test/storage/annotation-disk.test.ts',
       'test/storage/annotation-log.test.ts',
       'test/publish/decisions.test.ts',
       'test/publish/decision-agreement.test.ts',

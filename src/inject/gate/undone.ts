@@ -35,7 +35,6 @@ function keepsOldAnswer({ original, originalAnswer, proposal }: GateInput, later
   return later.findIndex((step, at) => {
     const before = original[proposal.at + 1 + at];
     return (
-      before !== undefined &&
       step !== before &&
       step.replaceAll(exchanged, old) === before &&
       alone(old.replace('.', '\\.')).test(step)
