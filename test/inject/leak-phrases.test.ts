@@ -83,7 +83,7 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
   ],
   [
     ['inject', 'introduces', 'inserted', 'containing', 'planted', 'make', 'creates', 'with', 'has', 'have'],
-    ['', 'an', 'the', 'one', 'our', 'this', 'some', 'exactly one'],
+    ['', 'a', 'an', 'the', 'one', 'our', 'this', 'some', 'exactly one'],
     ['', 'small'],
     ['error', 'errors'],
   ],

@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { Annotation } from '../../src/records/annotation.ts';
 import {
   annotationFile,
+  annotationFiles,
   appendAnnotation,
   appendLines,
   flushAnnotations,
@@ -141,10 +142,11 @@ test('a line is on the disk when its writer continues, and the name of a new fil
 test('files and folders are closed again, after failures too', async (t) => {
   const folder = await temporaryFolder(t);
   appendAnnotation(folder, line('a'));
-  const next = (): number => {
-    const fd = fs.openSync(folder, 'r');
-    fs.closeSync(fd);
-    return fd;
+  /** The numbers that the next files get: one that is still open has none of them. */
+  const next = (): number[] => {
+    const files = Array.from({ length: 10 }, () => fs.openSync(folder, 'r'));
+    for (const file of files) fs.closeSync(file);
+    return files;
   };
   const free = next();
   appendAnnotation(folder, line('b'));
@@ -160,7 +162,7 @@ test('files and folders are closed again, after failures too', async (t) => {
   ])
     assert.throws(act, { code: 'LB_OUTPUT' });
   restore();
-  assert.equal(next(), free);
+  assert.deepEqual(next(), free);
 });
 
 test('lines are in the file that has the name in the end, also where it is replaced or removed meanwhile', async (t) => {
@@ -253,4 +255,14 @@ test('a name that is no file name is in the message, with what a name may have',
     message: 'annotator "a/b": use letters, digits, blanks, . _ @ - (64 at most)',
   });
   assert.equal(annotationFile('x', 'anna b'), join('x', 'anna b.jsonl'));
+});
+
+test('the files of a folder are read in the order of their names, whatever order the folder has', async (t) => {
+  const folder = await temporaryFolder(t);
+  const names = Array.from({ length: 23 }, (_, at) => `p${String((at * 7) % 23).padStart(2, '0')}`).concat(
+    'x'.repeat(64),
+  );
+  for (const name of names) appendLines(annotationFile(folder, name), folder, '{}\n');
+  const paths = names.toSorted().map((name) => annotationFile(folder, name));
+  assert.deepEqual(await annotationFiles(folder), paths);
 });
