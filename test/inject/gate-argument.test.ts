@@ -344,6 +344,7 @@ test('a letter x between factors multiplies, wherever the last factor stood befo
     ],
   ])
     assert.equal(second(text, 'It is 19.'), null, text);
+  assert.match(second('So 6 x, 8 = 48', 'It is 19.') ?? '', /^step 3 has a second error: 8 = 48/);
   assert.match(second('Here 6 x and $8 = 48$.', 'It is 19.') ?? '', /^step 3 has a second error: 8 = 48/);
 });
 

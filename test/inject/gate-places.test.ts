@@ -156,6 +156,26 @@ test('a record keeps the checks of version 0.1.0, and the later ones where they 
   );
 });
 
+test('it makes no difference whether a reply repeats the unchanged steps', () => {
+  const [first, second, third] = good.steps as [string, string, string];
+  for (const steps of [
+    good.steps,
+    [first],
+    [original[4]!, second, third],
+    [first, 'So $2 + 2 = 5$.', third],
+    [`**${first}**`, second, 'It is 20.'],
+    [first, second, third, 'Yes.', 'Done.'],
+  ]) {
+    const whole = { ...good, first: 0, steps: [...original.slice(0, 4), ...steps] };
+    const outcome = (proposal: Proposal) =>
+      gateOf(
+        { problem, original, originalAnswer: '20', region: { from: 4, to: 6 }, asked: null, proposal },
+        new Set(),
+      );
+    assert.deepEqual(outcome(whole), outcome({ ...good, steps }));
+  }
+});
+
 test('what failed is listed with its reason', () => {
   const gate = {
     one: { ok: true, detail: null },
