@@ -57,7 +57,7 @@ test('a prompt cannot change its wording and keep its version', () => {
   );
 });
 
-test('a system prompt stands before the same prompt, and the version names it by its hash', () => {
+test('a system prompt comes before the same prompt, and the version names it by its hash', () => {
   for (const prompt of [firstErrorPrompts.maths, firstErrorPrompts.deltabench, allErrorsPrompt]) {
     const strict = withSystem(prompt, 'You are strict.');
     assert.deepEqual(strict.messages(judged), [

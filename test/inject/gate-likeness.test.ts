@@ -61,7 +61,7 @@ const features: Readonly<
   pictographs: { has: ['So 😀.', '✅'], hasNot: ['So ∑ ≤ π.', '√', '→'] },
 };
 for (const [name, { has, hasNot }] of Object.entries(features)) {
-  test(`${name} are held against a solution that has none of them`, () => {
+  test(`style: ${name} that the original does not have`, () => {
     const plain = ['We add them.', 'We are done.'];
     for (const text of has) {
       assert.equal(style(plain, [text, 'It is 19.']), `the original has no ${name}`, text);

@@ -11,7 +11,7 @@ import { rejectionOfSteps } from './sound-injection.ts';
 
 type Look = (input: GateInput) => GateCheck;
 
-/** Rejections of a step that stands first, and of the same as the third step, behind one that is unchanged. */
+/** Rejections of a step that comes first, and of the same as the third step, behind one that is unchanged. */
 function inStep(look: Look, text: string): (string | null)[] {
   return [
     rejectionOfSteps(look, ['We count them.', 'So it is 20.'], [text, 'So it is 19.']),
@@ -237,7 +237,7 @@ const tails = [
   ...['eq\\', 'eq{', 'eqslant'],
 ];
 const named = (tail: string): string => tail.replace(/[^a-z]$/, '').replace(/(?<=^eq)5$/, '');
-test('what is left of a command whose first letters were lost is rejected, wherever it may stand alone', () => {
+test('what is left of a command whose first letters were lost is rejected, wherever it may occur alone', () => {
   for (const tail of tails) {
     for (const text of [
       `${tail} x`,
