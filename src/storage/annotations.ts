@@ -13,13 +13,14 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { outputError } from './output-error.ts';
 import { flushesFolders } from './platform.ts';
+import { readTextIfPresent } from './read-text.ts';
 
 const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 
@@ -60,8 +61,7 @@ function flushFile(file: number, folder: string): void {
 
 /**
  * Adds one line and waits for the disk. A line that a crash left torn stays behind as a separate line; what could not
- * be
- * written whole is taken back, so that a line that was refused is not in the file.
+ * be written whole is taken back, so that a line that was refused is not in the file.
  */
 export function appendLine(path: string, folder: string, value: object): void {
   appendLines(path, folder, `${JSON.stringify(value)}\n`);
@@ -146,8 +146,11 @@ export interface JsonLine {
   readonly bad: boolean;
 }
 
+/** @throws LB_INPUT_MISSING, LB_INPUT_READ */
 export async function jsonLinesOf(path: string): Promise<JsonLine[]> {
-  return jsonLinesIn(await readFile(path, 'utf8'));
+  const text = await readTextIfPresent(path);
+  if (text === undefined) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file`);
+  return jsonLinesIn(text);
 }
 
 export function jsonLinesIn(text: string): JsonLine[] {
@@ -168,7 +171,7 @@ export function jsonLinesIn(text: string): JsonLine[] {
  * @param paths The files, one for each annotator.
  * @param linesOf Reads a path in another way than as a file.
  * @returns Judgements in the order in which things were first judged; lines that are not judgements are in `bad`.
- * @throws LB_INPUT_READ for a file that exists and cannot be read.
+ * @throws LB_INPUT_MISSING for a file that does not exist, LB_INPUT_READ for one that cannot be read.
  */
 export async function readAnnotations(
   paths: readonly string[],

@@ -96,6 +96,31 @@ test('the same critic again replaces its critique in place, another is added', a
   );
 });
 
+test('of several critiques of one critic, as merged files have them, the new one takes the place of the first', async () => {
+  const critique = (critic: string) => ({ critic, protocol: 'first_error', status: 'failed' }) as const;
+  const endpoint = recordingEndpoint(() => '\\boxed{2}');
+  const stage = criticStage({ endpoint, protocol: 'first_error', votes: 1, name: 'a', seed: 0 });
+  for (const [before, after] of [
+    [
+      ['a', 'b', 'a'],
+      ['A', 'b'],
+    ],
+    [
+      ['b', 'a', 'c', 'a', 'a', 'b'],
+      ['b', 'A', 'c', 'b'],
+    ],
+    [
+      ['b', 'c'],
+      ['b', 'c', 'A'],
+    ],
+    [[], ['A']],
+  ] as const) {
+    const { critiques } = await runCritic(stage, solution({ critiques: before.map(critique) }));
+    const names = critiques!.map(({ critic, status }) => (status === 'ok' ? critic.toUpperCase() : critic));
+    assert.deepEqual(names, after);
+  }
+});
+
 test('the same work on the same record gives the same record', async () => {
   const stage = criticStage({
     endpoint: recordingEndpoint(() => '\\boxed{2}'),

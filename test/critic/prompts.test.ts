@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { withSystem } from '../../src/critic/prompt.ts';
 import { allErrorsPrompt } from '../../src/critic/prompt-all-errors.ts';
 import { firstErrorPrompts } from '../../src/critic/prompt-first-error.ts';
 import { testData } from '../support/test-data.ts';
@@ -54,6 +55,19 @@ test('a prompt cannot change its wording and keep its version', () => {
       ['sections/1', 'e6364bc745b8'],
     ],
   );
+});
+
+test('a system prompt comes before the same prompt, and the version names it by its hash', () => {
+  for (const prompt of [firstErrorPrompts.maths, firstErrorPrompts.deltabench, allErrorsPrompt]) {
+    const strict = withSystem(prompt, 'You are strict.');
+    assert.deepEqual(strict.messages(judged), [
+      { role: 'system', content: 'You are strict.' },
+      ...prompt.messages(judged),
+    ]);
+    assert.equal(strict.version, `${prompt.version}+system-21c646f50ac0`);
+    assert.notEqual(strict.promptHash, prompt.promptHash);
+    assert.notEqual(withSystem(prompt, 'You are kind.').promptHash, strict.promptHash);
+  }
 });
 
 const page = `${testData}/requirements/deltabench-processbench-style.md`;

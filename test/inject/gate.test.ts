@@ -3,30 +3,7 @@ import { test } from 'node:test';
 import type { GateInput } from '../../src/inject/gate/check.ts';
 import { failedChecks, gateOf } from '../../src/inject/gate/gate.ts';
 import type { Proposal } from '../../src/inject/reply.ts';
-
-const problem = 'How many integers from $1$ to $60$ are divisible by $4$ or by $6$?';
-const original = [
-  'Count the multiples of each number and take away what is counted twice.',
-  'There are $60 / 4 = 15$ multiples of $4$.',
-  'There are $60 / 6 = 10$ multiples of $6$.',
-  'A number divisible by both is divisible by their least common multiple, which is $12$.',
-  'There are $60 / 12 = 5$ multiples of $12$ in the range.',
-  'By inclusion and exclusion the count is $15 + 10 - 5 = 20$.',
-  'The final answer is $\\boxed{20}$.',
-];
-const good: Proposal = {
-  target: 4,
-  errorSteps: [4],
-  at: 4,
-  first: 4,
-  steps: [
-    'There are $60 / 12 + 1 = 6$ multiples of $12$ in the range, both ends included.',
-    'By inclusion and exclusion the count is $15 + 10 - 6 = 19$.',
-    'The final answer is $\\boxed{19}$.',
-  ],
-  finalAnswer: '19',
-  explanation: 'zero is counted as a multiple in the range',
-};
+import { good, original, problem } from './sound-injection.ts';
 
 function gate(change: Partial<Proposal> = {}, input: Partial<GateInput> = {}, earlier = new Set<string>()) {
   const proposal = { ...good, ...change };

@@ -83,7 +83,7 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
   ],
   [
     ['inject', 'introduces', 'inserted', 'containing', 'planted', 'make', 'creates', 'with', 'has', 'have'],
-    ['', 'an', 'the', 'one', 'our', 'this', 'some', 'exactly one'],
+    ['', 'a', 'an', 'the', 'one', 'our', 'this', 'some', 'exactly one'],
     ['', 'small'],
     ['error', 'errors'],
   ],
@@ -97,7 +97,11 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
     ['is here', 'was', 'lies', 'occurs', 'in this step', 'in the reasoning', 'in this solution'],
   ],
   [['the error'], ['comes', 'stems']],
-  [['the', 'an', 'our', 'this'], [...deliberate, 'injected', 'intentional', 'algebraic', 'sign'], ['error']],
+  [
+    ['the', 'a', 'an', 'our', 'this'],
+    [...deliberate, 'injected', 'intentional', 'algebraic', 'sign'],
+    ['error'],
+  ],
   [['injected', 'deliberate', 'deliberately', 'intentional', 'intentionally', 'on purpose']],
   [
     ['modified', 'altered', 'corrupted', 'rewritten', 'changed', 'corrected', 'perturbed'],
@@ -106,7 +110,22 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
   [
     ['original', 'correct', 'true', 'actual', 'real', 'reference', 'right'],
     ['solution', 'answer', 'step', 'reasoning', 'derivation', 'result', 'value'],
-    ['is', 'was', 'has', 'had', 'would', 'should', 'use', 'uses', 'says', 'gives', 'shows'],
+    [
+      'is',
+      'was',
+      'has',
+      'had',
+      'would',
+      'should',
+      'use',
+      'uses',
+      'say',
+      'says',
+      'give',
+      'gives',
+      'show',
+      'shows',
+    ],
   ],
   [
     ['the'],
@@ -123,7 +142,11 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
   [['the'], ['instruction', 'instructions', 'prompt', 'grader', 'critic', 'reviewer', 'test material']],
   [['errortype', 'error type', 'error_type', 'error-type']],
   [['todo', 'fixme', 'xxx']],
-  [['this', 'it', 'that', 'the sign', 'the factor'], ['should be 5,'], ['not', 'rather than', 'instead of']],
+  [
+    ['this', 'it', 'that', 'the sign', 'the factor'],
+    ['should be 5', 'should be 5,', 'should be the root of 7 plus 1,'],
+    ['not', 'rather than', 'instead of'],
+  ],
   [
     ['note', 'note that', 'note that:'],
     ['this', 'that step', 'the step claim'],
@@ -149,7 +172,18 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
   ],
   [
     ['this', 'we', 'it', 'which'],
-    ['overlooks', 'neglect', 'ignores', 'disregards', 'forget'],
+    [
+      'overlook',
+      'overlooks',
+      'neglect',
+      'neglects',
+      'ignore',
+      'ignores',
+      'disregard',
+      'disregards',
+      'forget',
+      'forgets',
+    ],
     ['one', 'some', 'a', 'an', 'the', 'that', 'any', 'other', 'possible'],
   ],
   [
@@ -233,7 +267,7 @@ const phrasesOfMany: readonly string[] = [
     '错误在于',
     '错误是',
   ],
-  ...['應該是', '应该是三而不是'],
+  ...['應該是', '应该是而不是', '应该是三而不是', '应该是三百二十一而不是'],
   ...['это неверно', 'этот шаг неверен', 'шаг неправильно', 'это неправилен', 'это ошибка', 'шаг ошибочен'],
   ...['ошибка здесь', 'ошибка в том'],
 ];
@@ -267,6 +301,10 @@ const markers: readonly string[] = [
     'x\nnote to graders: y',
     'modified: x',
     'injected : x',
+    '  error: x',
+    '\n\n  error : x',
+    'x.\n error: y',
+    'x;\n\nwrong! y',
   ],
   ...['explanation of the error: x', 'note to grader! x'],
   ...['❌', '✗', '✘', '⚠', '❗', '🚫', '🛑', '<!-- x', '/* x'],
@@ -274,7 +312,11 @@ const markers: readonly string[] = [
   'strictly speaking, this is true but not here',
 ];
 test('marks and brackets that point at the error', () => {
-  for (const mark of markers) assert.notDeepEqual(leakWords('', `We add 3.\n${mark}`), [], mark);
+  for (const mark of markers) {
+    assert.notDeepEqual(leakWords('', `We add 3.\n${mark}`), [], mark);
+    assert.notDeepEqual(leakWords('', mark), [], mark);
+  }
+  assert.deepEqual(leakWords('', 'x.\n error : y'), ['.\n error :']);
 });
 
 const innocent: readonly string[] = [
@@ -287,9 +329,24 @@ const innocent: readonly string[] = [
     'strictly speaking. not so',
   ],
   ...['a mistakenness', 'the correct solutions is'],
+  ...['应该是一二三四五六七而不是', `this should be ${'5'.repeat(25)} not`, 'this should be 5.5 not'],
 ];
 test('what only looks like it is none', () => {
   for (const text of innocent) assert.deepEqual(leakWords('', text), [], text);
+});
+
+test('the whole word is named', () => {
+  for (const word of [
+    'misapplies',
+    'misinterpretation',
+    'misunderstands',
+    'misremembering',
+    'miscalculated',
+    'misidentifies',
+  ])
+    assert.deepEqual(leakWords('', `He ${word} it`), [word]);
+  for (const text of ['without checking for', 'not considering for'])
+    assert.deepEqual(leakWords('', text), [text]);
 });
 
 test('mark-up, quotes, capitals and runs of blanks hide nothing', () => {
@@ -307,4 +364,6 @@ test('mark-up, quotes, capitals and runs of blanks hide nothing', () => {
     assert.deepEqual(leakWords('', `x\\${command}  {erroneously} y`), ['erroneously'], command);
   }
   assert.deepEqual(leakWords('', 'this \t is   wrong'), ['this is wrong']);
+  for (const wrong of ['\\text{wrong}', '\\textbf  {wrong}', '**wrong**'])
+    assert.deepEqual(leakWords('', `this is ${wrong}`), ['this is wrong']);
 });

@@ -65,7 +65,7 @@ export const modules: Readonly<Record<string, Module>> = {
   statistics: { sources: ['src/statistics/*.ts'], tests: ['test/statistics/*.test.ts'] },
   gate: {
     sources: ['src/inject/gate/*.ts'],
-    tests: ['test/inject/gate*.test.ts', 'test/inject/leak-*.test.ts'],
+    tests: ['test/inject/gate-*.test.ts', 'test/inject/gate.test.ts', 'test/inject/leak-*.test.ts'],
   },
   columnar: {
     sources: ['src/storage/columnar/*.ts'],
@@ -93,11 +93,19 @@ export const modules: Readonly<Record<string, Module>> = {
       'src/records/solution.ts',
       'src/inject/gate/leak-words.ts',
     ],
-    tests: ['test/critic/leak.test.ts', 'test/critic/prompts.test.ts', 'test/inject/leak-*.test.ts'],
+    tests: [
+      'test/critic/prompts.test.ts',
+      'test/critic/critic-record.test.ts',
+      'test/records/solution.test.ts',
+      'test/inject/leak-*.test.ts',
+      'test/critic/leak.test.ts',
+    ],
   },
   annotations: {
     sources: ['src/storage/annotations.ts', 'src/records/annotation*.ts', 'src/publish/decisions.ts'],
     tests: [
+      'test/records/annotation.test.ts',
+      'test/storage/annotation-disk.test.ts',
       'test/storage/annotation-log.test.ts',
       'test/publish/decisions.test.ts',
       'test/publish/decision-agreement.test.ts',
@@ -108,7 +116,11 @@ export const modules: Readonly<Record<string, Module>> = {
   },
   exports: {
     sources: ['src/datasets/export/*.ts'],
-    tests: ['test/datasets/export.test.ts', 'test/datasets/training-formats.test.ts'],
+    tests: [
+      'test/datasets/export-rows.test.ts',
+      'test/datasets/export.test.ts',
+      'test/datasets/training-formats.test.ts',
+    ],
   },
   executor: {
     sources: ['src/executor/*.ts'],

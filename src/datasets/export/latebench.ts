@@ -35,19 +35,19 @@ function stepRows(steps: readonly string[], wrong: readonly number[], attributes
 }
 
 function solutionRow(record: Solution, kept: Row, steps: readonly string[], wrong: readonly number[]): Row {
-  const injected = record.injection?.status === 'accepted';
+  const { status, original_final_answer } = record.injection ?? {};
   return {
     solution_method: 'analytical',
     ...objectField(kept, 'solution'),
     steps: stepRows(steps, wrong, attributesOf(kept, steps.length)),
     final_answer:
-      (injected ? record.injection?.original_final_answer : record.final_answer) ?? record.answer ?? '',
+      (status === 'accepted' ? original_final_answer : record.final_answer) ?? record.answer ?? '',
     total_steps: steps.length,
   };
 }
 
 function injectionRow(record: Solution, kept: Row, injected: boolean, wrong: readonly number[]): Row {
-  const { injection } = record;
+  const { comment, error_step, error_type, explanation, model } = record.injection ?? {};
   const before = objectField(kept, 'error_injection');
   if (!injected) return { error_info: null, ...before, has_errors: wrong.length > 0 };
   return {
@@ -59,12 +59,12 @@ function injectionRow(record: Solution, kept: Row, injected: boolean, wrong: rea
       final_answer: record.final_answer ?? '',
       total_steps: record.steps.length,
     },
-    manual_suggestion: injection?.comment ?? null,
-    target_error_step: typeof injection?.error_step === 'number' ? toStepNumber(injection.error_step) : null,
+    manual_suggestion: comment ?? null,
+    target_error_step: error_step == null ? null : toStepNumber(error_step),
     error_info: {
-      analysis: { error_type: injection?.error_type ?? null },
-      explanation: { why_incorrect: injection?.explanation ?? null },
-      model: injection?.model ?? null,
+      analysis: { error_type: error_type ?? null },
+      explanation: { why_incorrect: explanation ?? null },
+      model: model ?? null,
     },
   };
 }

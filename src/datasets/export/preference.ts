@@ -23,8 +23,13 @@ export const preferenceFormat: ExportFormat = {
   row(record) {
     const { injection, problem, steps } = record;
     const at = goldSteps(record)?.[0];
-    const original = injection?.status === 'accepted' ? injection.original_steps : null;
-    if (at === undefined || original == null || injection?.error_step !== at)
+    const original = injection?.original_steps ?? null;
+    if (
+      at === undefined ||
+      injection?.status !== 'accepted' ||
+      original === null ||
+      injection.error_step !== at
+    )
       return drop('no injected error');
     const [chosen, rejected] = [original[at], steps[at]];
     if (chosen === undefined || rejected === undefined) return drop('no original step');

@@ -9,8 +9,8 @@ import { labelOf } from './gold.ts';
 
 /** Why the step is wrong, where an injector or an annotator has said it. */
 function explanationOf(record: Solution, step: number): string | null {
-  const injected = record.injection?.explanation;
-  if (typeof injected === 'string' && injected.trim() !== '' && record.injection?.error_step === step) {
+  const { explanation: injected, error_step } = record.injection ?? {};
+  if (typeof injected === 'string' && injected.trim() !== '' && error_step === step) {
     return injected.trim();
   }
   const sections = record.meta?.sections_labeled_info;

@@ -2,7 +2,7 @@
 import { lastBoxed } from '../../mathverify/boxes.ts';
 import { verify } from '../../mathverify/index.ts';
 import { bareFormula } from '../../records/bare-text.ts';
-import { check, type Gate, type GateCheck, type GateInput, rewritten } from './check.ts';
+import { check, type Gate, type GateCheck, type GateInput, passed, rewritten } from './check.ts';
 
 function bareAnswer(text: string): string {
   const inner = lastBoxed(text) ?? text;
@@ -34,7 +34,7 @@ function changedFrom(known: string, answers: readonly string[]): GateCheck {
     if (sameness === 'undecided')
       return check(false, `it cannot be decided whether ${answer} differs from ${known}`);
   }
-  return check(true, '');
+  return passed;
 }
 
 /** Without a reference answer: the last steps of the original must not state the new answer. */

@@ -30,6 +30,8 @@ export function replaced({ original, proposal: { at } }: GateInput): readonly st
   return original.slice(at);
 }
 
+export const passed: GateCheck = { ok: true, detail: null };
+
 export function check(ok: boolean, detail: string): GateCheck {
-  return { ok, detail: ok ? null : detail };
+  return ok ? passed : { ok, detail };
 }

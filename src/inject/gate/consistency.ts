@@ -2,7 +2,7 @@
 // a second error.
 import { checkEquations } from '../../mathverify/index.ts';
 import { toStepNumber } from '../../records/steps.ts';
-import { check, type GateCheck, type GateInput, replaced, rewritten } from './check.ts';
+import { check, type GateCheck, type GateInput, passed, replaced, rewritten } from './check.ts';
 
 interface FalseEquation {
   readonly at: number;
@@ -40,10 +40,9 @@ export function consistencyCheck(input: GateInput): GateCheck {
     [...falseEquations(replaced(input)), ...falseEquations([first])].map(({ text }) => bare(text)),
   );
   const fresh = falseEquations(following).find(({ text }) => !known.has(bare(text)));
+  if (fresh === undefined) return passed;
   return check(
-    fresh === undefined,
-    fresh === undefined
-      ? ''
-      : `step ${toStepNumber(at + 1 + fresh.at)} has a second error: ${fresh.text} does not hold`,
+    false,
+    `step ${toStepNumber(at + 1 + fresh.at)} has a second error: ${fresh.text} does not hold`,
   );
 }

@@ -1,6 +1,6 @@
 // Whether the solution still ends as it did: with its last step, and with a box where there was one.
 import { lastBoxed } from '../../mathverify/boxes.ts';
-import { check, type GateCheck, type GateInput, rewritten } from './check.ts';
+import { check, type GateCheck, type GateInput, passed, rewritten } from './check.ts';
 import { mathText } from './math-text.ts';
 
 const conclusion = /final answer|answer is|boxed|therefore|thus|hence|in conclusion|so the/i;
@@ -24,5 +24,5 @@ export function endingCheck(input: GateInput): GateCheck {
   const shorter = proposal.at + after.length < original.length;
   if (shorter && conclusion.test(old) && shared(old, now) < 0.5)
     return check(false, 'the last step is missing');
-  return check(true, '');
+  return passed;
 }

@@ -1,7 +1,7 @@
 // Script and language of each rewritten step: a step in Chinese in an English solution, or one in French, gives itself
 // away whatever it says.
 import { toStepNumber } from '../../records/steps.ts';
-import { check, type GateCheck, type GateInput, rewritten } from './check.ts';
+import { check, type GateCheck, type GateInput, passed, rewritten } from './check.ts';
 import { mathText } from './math-text.ts';
 
 /** Greek belongs to mathematics. */
@@ -71,5 +71,5 @@ export function languageCheck(input: GateInput): GateCheck {
     if (language !== null && own !== null && own !== language)
       return check(false, `${name} is in ${own}, the original in ${language}`);
   }
-  return check(true, '');
+  return passed;
 }

@@ -41,7 +41,7 @@ const defects: Readonly<Record<string, (text: string) => number>> = {
   'unpaired \\( \\)': (text) => Math.abs(count(text, /(?<!\\)\\\(/g) - count(text, /(?<!\\)\\\)/g)),
   'unpaired \\[ \\]': (text) => Math.abs(count(text, /(?<!\\)\\\[/g) - count(text, /(?<!\\)\\\]/g)),
   // [ \frac{1}{2} ] where \[ … \] stood.
-  'a bracket that lost its backslash': (text) => count(text, /(?<![\\\w)}\]$])\[ +(?=[^\]\n]*\\[a-zA-Z])/g),
+  'a bracket that lost its backslash': (text) => count(text, /(?<![\\\w)}\]$])\[ (?=[^\]\n]*\\[a-zA-Z])/g),
   'an odd number of $': (text) => count(text, /(?<!\\)\$/g) % 2,
   '\\left without \\right': (text) =>
     Math.abs(count(text, /\\left(?![a-zA-Z])/g) - count(text, /\\right(?![a-zA-Z])/g)),

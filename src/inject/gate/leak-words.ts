@@ -62,7 +62,7 @@ const foreign: readonly RegExp[] = [
 ];
 /** Hints at what would be right: in brackets, or against the claim just made. */
 const hints: readonly RegExp[] = [
-  /\((?:[^()\n]{0,20}\b)?(?:should|ought to|must) (?:really |actually )?be\b[^()\n]{0,40}\)/g,
+  /\([^()\n]{0,20}\b(?:should|ought to|must) (?:really |actually )?be\b[^()\n]{0,40}\)/g,
   /\b(?:this|it|that|the (?:answer|value|result|sign|factor)) should be [^.\n]{1,24},? (?:not|rather than|instead of)\b/g,
   /\bnote(?: that)?:? (?:this|that|the step)(?: step| claim)? (?:is|was) (?:wrong|incorrect|not correct|an error|false)\b/g,
   /\b(?:wrong|incorrect|erroneous)(?: on purpose| here)\b/g,

@@ -1,18 +1,20 @@
 // What the prompt or the reply's form left in single steps: tags, labels, fences, names of fields.
 import { toStepNumber } from '../../records/steps.ts';
-import { check, type GateCheck, type GateInput, rewritten } from './check.ts';
+import { check, type GateCheck, type GateInput, passed, rewritten } from './check.ts';
 
 const leftovers: Readonly<Record<string, RegExp>> = {
   'a step tag': /<\/?\s*step[_ -]?\d*\s*\/?>|\[\/?step[_ ]?\d+\]/i,
   'a tag':
-    /<\/?(?:think(?:ing)?|answer|solution|text|version_[ab]|reply|problem|output|p|br|div|span)\b[^<>]{0,40}>|<\|[a-z_]+\|>/i,
+    /<\/?(?:think(?:ing)?|answer|solution|text|version_[ab]|reply|problem|output)\b[^<>]{0,40}>|<\|[a-z_]+\|>/i,
+  // With attributes or none: "2 <p$, so $p>" compares.
+  'a tag of HTML': /<\/?(?:p|br|div|span)(?:\s+[a-z-]+\s*=[^<>]{1,40})?\s*\/?>/i,
   'a heading of the prompt': /\[(?:Problem|Correct solution|Steps before|Version [AB])\]/,
   'a field of the reply': /"(?:target_step|error_steps|final_answer|explanation|step|text)"\s*:/,
   'a code fence': /```/,
 };
 /** "Step 7:", "**Step 7.**", "[Step 7]", "7." at the head of a step. */
 const label =
-  /^\s*(?:#+\s*|>\s*)?(?:\*\*)?\s*(?:\[?\(?(?:step|schritt|étape|paso|passo|шаг|步骤)\s*\d+\s*(?:\*\*|\([^()]{1,30}\)|\])?\s*(?:[:.)\]—–-]|(?<=\])\s)|\d{1,2}[.)]\s+(?=[A-Z*$\\]))/i;
+  /^\s*(?:#+|>)?\s*(?:\*\*)?\s*(?:\[?\(?(?:step|schritt|étape|paso|passo|шаг|步骤)\s*\d+\s*(?:\*\*|\([^()]{1,30}\)|\])?\s*(?:[:：.)\]—–-]|(?<=\])\s)|\d{1,2}[.)]\s+(?=[A-Z*$\\]))/i;
 
 export function leftoversCheck(input: GateInput): GateCheck {
   const { original, problem, proposal } = input;
@@ -30,5 +32,5 @@ export function leftoversCheck(input: GateInput): GateCheck {
     )
       return check(false, `step ${toStepNumber(place)} has a label, the original has none there`);
   }
-  return check(true, '');
+  return passed;
 }

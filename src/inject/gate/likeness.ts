@@ -1,6 +1,6 @@
 // Whether the rewritten part looks like the rest: its length, its dress and its words. A difference there gives the
 // error away to a critic that understands nothing.
-import { check, type Gate, type GateInput, replaced, rewritten } from './check.ts';
+import { check, type Gate, type GateCheck, type GateInput, passed, replaced, rewritten } from './check.ts';
 
 /** Characters that a short text may gain or lose whatever its length. */
 const freeCharacters = 60;
@@ -10,7 +10,7 @@ const maxTarget = 2.5;
 
 const length = (text: string): number => text.replaceAll(/\s+/g, ' ').trim().length;
 
-function lengthCheck(before: readonly string[], after: readonly string[]): { ok: boolean; detail: string } {
+function lengthCheck(before: readonly string[], after: readonly string[]): GateCheck {
   const sum = (steps: readonly string[]): number => steps.reduce((total, text) => total + length(text), 0);
   const parts = [
     { name: 'the target step', old: length(before[0] ?? ''), now: length(after[0] ?? ''), max: maxTarget },
@@ -19,10 +19,7 @@ function lengthCheck(before: readonly string[], after: readonly string[]): { ok:
   const odd = parts.find(
     ({ old, now, max }) => now > old * max + freeCharacters || now < old / max - freeCharacters,
   );
-  return {
-    ok: odd === undefined,
-    detail: odd === undefined ? '' : `${odd.name} has ${odd.now} characters for ${odd.old}`,
-  };
+  return odd === undefined ? passed : check(false, `${odd.name} has ${odd.now} characters for ${odd.old}`);
 }
 
 /** Features that a reader sees at once: which of them the new part has and the whole original does not. */
@@ -39,7 +36,7 @@ const features: Readonly<Record<string, RegExp>> = {
 };
 
 /** A label at the head of a step: "Step 7:", "7." or "(7)". */
-const label = /^\s*(?:\*\*)?(?:step\s+\d+|\(?\d+[.)])/i;
+const label = /^\s*(?:\*\*)?(?:step\s+\d|\(?\d+[.)])/i;
 
 /** Words of at least four letters, LaTeX commands left out. */
 function wordsOf(text: string): string[] {
@@ -82,7 +79,6 @@ function styleDetail(
 
 export function likenessChecks(input: GateInput): Gate {
   const [before, after] = [replaced(input), rewritten(input)];
-  const { ok, detail } = lengthCheck(before, after);
   const style = styleDetail(input, before, after);
-  return { length: check(ok, detail), style: check(style === '', style) };
+  return { length: lengthCheck(before, after), style: check(style === '', style) };
 }

@@ -24,14 +24,12 @@ const relation = /(=|\\neq?|\\leq?(?:slant)?|\\geq?(?:slant)?|<|>|\\equiv|\\appr
 
 /** Relations must be the same and have the same sides: x = 5 and y = 5 are two statements. */
 function sameFormula(left: string, right: string): boolean {
-  if (bareFormula(left) === bareFormula(right)) return true;
   const [a, b] = [left.split(relation), right.split(relation)];
   if (a.length !== b.length) return false;
   return a.every((part, at) => {
     const other = b[at]!;
     if (bareFormula(part) === bareFormula(other)) return true;
-    if (at % 2 === 1 || part.trim() === '' || other.trim() === '') return false;
-    return verify({ gold: `$${part}$`, prediction: `$${other}$` }).verdict === 'equal';
+    return at % 2 === 0 && verify({ gold: `$${part}$`, prediction: `$${other}$` }).verdict === 'equal';
   });
 }
 

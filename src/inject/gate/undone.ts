@@ -2,7 +2,7 @@
 // old one, as if nothing had happened.
 import { bareFormula } from '../../records/bare-text.ts';
 import { toStepNumber } from '../../records/steps.ts';
-import { check, type GateCheck, type GateInput, rewritten } from './check.ts';
+import { check, type GateCheck, type GateInput, passed, rewritten } from './check.ts';
 
 /** Numbers that a step states as its results: behind an equals sign. */
 function results(text: string): string[] {
@@ -15,7 +15,7 @@ function results(text: string): string[] {
 
 const numbers = (text: string): Set<string> => new Set(text.match(/\d+(?:\.\d+)?/g) ?? []);
 
-const isNumber = (text: string | null): text is string => text !== null && /^-?\d+(?:\.\d+)?$/.test(text);
+const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 /** The number as a statement of its own, and no part of a computation. */
 const alone = (digits: string): RegExp =>
   new RegExp(
@@ -24,14 +24,17 @@ const alone = (digits: string): RegExp =>
 
 /** "… and 211 is the smallest one. The answer is 422": only the answer was exchanged, and the reason is the old one. */
 function keepsOldAnswer({ original, originalAnswer, proposal }: GateInput, later: readonly string[]): number {
-  const old = originalAnswer?.trim() ?? null;
+  const old = originalAnswer?.trim() ?? '';
   const now = proposal.finalAnswer.trim();
   if (!isNumber(old) || !isNumber(now) || old === now) return -1;
-  const exchanged = new RegExp(`(?<![\\d.])${now.replace('.', '\\.')}(?![\\d])`, 'g');
+  // A sign without a term in front of it belongs to the number: in "-4" there is no 4.
+  const exchanged = new RegExp(
+    `(?<![\\d.])(?<!(?<![\\w)}]|[\\d)}]\\s+)-)${now.replace('.', '\\.')}(?![\\d])`,
+    'g',
+  );
   return later.findIndex((step, at) => {
     const before = original[proposal.at + 1 + at];
     return (
-      before !== undefined &&
       step !== before &&
       step.replaceAll(exchanged, old) === before &&
       alone(old.replace('.', '\\.')).test(step)
@@ -55,7 +58,7 @@ export function undoneCheck(input: GateInput): GateCheck {
     .filter((digits) => !now.has(digits) && !known.has(digits));
   const old = results(original[proposal.at] ?? '');
   const made = results(changed).flatMap((value) => (old.includes(value) ? [] : [value.replace('-', '')]));
-  if (made.length === 0) return check(true, '');
+  if (made.length === 0) return passed;
   for (const digits of replaced) {
     for (const [at, step] of later.entries()) {
       const place = proposal.at + 1 + at;
@@ -71,5 +74,5 @@ export function undoneCheck(input: GateInput): GateCheck {
         );
     }
   }
-  return check(true, '');
+  return passed;
 }
