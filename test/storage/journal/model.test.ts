@@ -153,6 +153,12 @@ test('what was acknowledged is there for all who look, whoever is killed or cut 
       const last = processes.at(-1)!;
       await check(last);
       const scanned = await all(journal);
+      assert.equal(journal.report.files, (await namesOf(place, '.lbj')).length);
+      for (const one of living) {
+        await one.journal.refresh();
+        assert.deepEqual(await all(one.journal), scanned, 'in an order that every reader finds');
+        assert.equal(one.journal.report.files, journal.report.files);
+      }
       assert.ok(scanned.every(isReply));
       assert.deepEqual(
         scanned.map((entry) => entry.attempt).sort((a, b) => a - b),
