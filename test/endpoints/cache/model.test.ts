@@ -70,7 +70,7 @@ test('whatever its users do and whoever of them is killed, a cache agrees with a
   const root = await temporaryFolder(t);
   let runs = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), step), { maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), step), { maxLength: 25, size: 'max' }), async (steps) => {
       runs += 1;
       const folder = join(root, String(runs));
       let day = 100;
@@ -168,7 +168,7 @@ test('whatever its users do and whoever of them is killed, a cache agrees with a
       }
       await Promise.all([...users.map((cache) => cache.close()), close()]);
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   );
 });
 
