@@ -23,6 +23,8 @@ export const modules: Readonly<Record<string, Module>> = {
       'test/endpoints/chain/*.test.ts',
       'test/endpoints/shared-run.test.ts',
       'test/endpoints/drain.test.ts',
+      'test/endpoints/stream/client.test.ts',
+      'test/endpoints/watching.test.ts',
       'test/endpoints/client.test.ts',
     ],
   },

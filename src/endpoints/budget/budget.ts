@@ -122,6 +122,8 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
       if (signal.aborted) giveUp();
       else signal.addEventListener('abort', giveUp);
     });
+  /** Reservations of this process that have ended. */
+  let ended = 0;
   let assumed = { calls: 0, amount: nothing };
 
   const attempt = async (call: CallEstimate, held?: Held): ReturnType<BudgetStore['reserve']> =>
@@ -139,6 +141,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
       if (!open) return;
       open = false;
       await store.end(id, spent);
+      ended += 1;
       for (const wake of [...waiting]) wake();
     };
     return {
@@ -168,10 +171,12 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
     },
     async reserveWhenFree(call, signal = neverAborted) {
       for (let looks = 0; ; looks += 1) {
+        const seen = ended;
         const answer = await attempt(call);
         if ('id' in answer) return reservation(call, answer.id);
         if (answer.refused === 'never') throw exhausted(worst(call), await store.totals(), limit);
-        await roomOrTime(looking.firstMs + backoffMs(looks, looking), signal);
+        // One that ended while the store was asked woke nobody.
+        if (ended === seen) await roomOrTime(looking.firstMs + backoffMs(looks, looking), signal);
       }
     },
     reconcile:

@@ -13,7 +13,7 @@ const tokensPerMessage = 8;
 export function estimateTokens(text: string): number {
   let thirds = 0;
   for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
+    const code = character.codePointAt(0)!;
     const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x20;
     if (isLetter) thirds += 1;
     else thirds += 3 * (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4);

@@ -62,14 +62,12 @@ export function requirePrice(table: PriceTable, model: string): Price {
 
 /** `in=0.15,out=0.6`, in either order. */
 export function parsePrice(text: string): Price {
-  const found = new Map<string, number>();
-  for (const part of text.split(',')) {
-    const [, name, amount] = /^\s*(in|out)\s*=\s*(\d+(?:\.\d+)?|\.\d+)\s*$/.exec(part) ?? [];
-    if (name === undefined || found.has(name)) break;
-    found.set(name, Number(amount));
-  }
+  const parts = text
+    .split(',')
+    .map((part) => /^\s*(in|out)\s*=\s*(\d+(?:\.\d+)?|\.\d+)\s*$/.exec(part) ?? []);
+  const found = new Map(parts.map(([, name, amount]) => [name, Number(amount)]));
   const [prompt, completion] = [found.get('in'), found.get('out')];
-  if (prompt === undefined || completion === undefined || text.split(',').length !== 2) {
+  if (prompt === undefined || completion === undefined || parts.length !== 2) {
     throw new LateBenchError(
       'LB_USAGE',
       `--price ${text}: give it as in=0.15,out=0.6 (USD for a million tokens)`,

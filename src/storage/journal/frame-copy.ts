@@ -1,5 +1,13 @@
 // A frame as a journal file of its own: what is carried to machines that do not see the folder.
-import { decodeFileHead, decodeFrameHead, encodeFileHead, fileHeadBytes, framePayload } from './frame.ts';
+import { sha256Hex } from '../../records/identity.ts';
+import {
+  decodeFileHead,
+  decodeFrameHead,
+  encodeFileHead,
+  fileHeadBytes,
+  framePayload,
+  markerBytes,
+} from './frame.ts';
 
 export interface FrameCopy {
   /** The same for the same frame, and no other's: it says the file and the place in it. */
@@ -12,6 +20,11 @@ export function copyOfFrame(file: string, offset: number, marker: Buffer, frame:
     name: `${file.replace(/\.lbj$/, '')}-${offset}`,
     file: Buffer.concat([encodeFileHead(marker), frame]),
   };
+}
+
+/** The same for two copies of one entry, whichever machine's journal they come from: only the marker differs. */
+export function contentOfCopy(copy: Buffer): string {
+  return sha256Hex(copy.subarray(fileHeadBytes + markerBytes));
 }
 
 /** Undefined where a single bit is not as it was written. */

@@ -1,6 +1,7 @@
 // A journal whose entries are kept in a store of objects too, one object each, so that machines without a common disk
 // have one journal between them: `KEY/WRITER-PLACE` below a prefix. Whoever looks for a key lists that key alone.
 import type { ObjectStore } from '../object-store.ts';
+import { contentOfCopy, type FrameCopy } from './frame-copy.ts';
 import type { Journal } from './journal.ts';
 
 export interface JournalCopies {
@@ -12,39 +13,48 @@ export interface JournalCopies {
 
 export function journalCopies(journal: Journal, store: ObjectStore, prefix: string): JournalCopies {
   /** Objects whose entries are in the journal. */
-  const known = new Set<string>();
-  /** Keys of whose entries it is known which are in the store. */
-  const compared = new Set<string>();
-  const nameOf = (key: string, name: string): string => `${prefix}${key}/${name}`;
-  /** The entries of an earlier process of this machine: it had sent them, but perhaps the last. */
-  const compare = async (key: string): Promise<void> => {
-    compared.add(key);
-    const there = new Set(await store.list(nameOf(key, '')));
-    const own: string[] = [];
-    for await (const { name } of journal.copies(key)) own.push(nameOf(key, name));
-    // Those that it had taken from the store are there under the names of who wrote them.
-    for (const object of own) if (there.has(object) || there.size >= own.length) known.add(object);
+  const seen = new Set<string>();
+  /** Frames that are in the store, under whatever name: whoever takes one keeps it under a name of its own. */
+  const there = new Set<string>();
+  /** Keys whose objects were listed by this process. */
+  const listed = new Set<string>();
+  const objectOf = (key: string, { name }: FrameCopy): string => `${prefix}${key}/${name}`;
+  const own = async (key: string): Promise<FrameCopy[]> => {
+    const copies: FrameCopy[] = [];
+    for await (const copy of journal.copies(key)) copies.push(copy);
+    return copies;
+  };
+  const bring = async (key: string): Promise<void> => {
+    listed.add(key);
+    const copies = await own(key);
+    const known = new Set(copies.map(({ file }) => contentOfCopy(file)));
+    const byName = new Map(copies.map((copy) => [objectOf(key, copy), copy.file]));
+    for (const object of await store.list(`${prefix}${key}/`)) {
+      if (seen.has(object)) continue;
+      // One under the name of a frame that is here need not be read.
+      const file = byName.get(object) ?? (await store.get(object));
+      if (file !== null) {
+        const content = contentOfCopy(file);
+        if (!known.has(content)) await journal.take(file);
+        known.add(content);
+        there.add(content);
+      }
+      seen.add(object);
+    }
   };
   return {
-    async bring(key) {
-      compared.add(key);
-      let taken = false;
-      for (const object of await store.list(nameOf(key, ''))) {
-        if (known.has(object)) continue;
-        const file = await store.get(object);
-        if (file !== null) taken = (await journal.take(file)) || taken;
-        known.add(object);
-      }
-      if (taken) for await (const { name } of journal.copies(key)) known.add(nameOf(key, name));
-    },
+    bring,
     async send(key) {
       if (!journal.has(key)) return;
-      if (!compared.has(key)) await compare(key);
-      for await (const { name, file } of journal.copies(key)) {
-        const object = nameOf(key, name);
-        if (known.has(object)) continue;
-        await store.put(object, file);
-        known.add(object);
+      // An earlier process of this machine has sent some of them, or taken them from there.
+      if (!listed.has(key)) await bring(key);
+      for (const copy of await own(key)) {
+        const content = contentOfCopy(copy.file);
+        if (there.has(content)) continue;
+        const object = objectOf(key, copy);
+        await store.put(object, copy.file);
+        seen.add(object);
+        there.add(content);
       }
     },
   };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type Amount, amountOf } from '../../../src/endpoints/budget/amount.ts';
 import { type Budget, openBudget, type Reservation } from '../../../src/endpoints/budget/budget.ts';
+import { createLocalBudgetStore } from '../../../src/endpoints/budget/local-budget-store.ts';
 import { listPrices } from '../../../src/endpoints/budget/price-table.ts';
 import { exitCodeOf, isLateBenchError } from '../../../src/errors.ts';
 
@@ -177,9 +180,123 @@ test('spent and reserved never pass the limit, whatever is interleaved with what
   );
 });
 
-test('a budget of less than a ten-thousandth of a dollar does not look like nothing in messages', async () => {
-  const budget = await openBudget({ usd: 1e-7, prices });
-  await assert.rejects(budget.reserve(call), {
-    message: /may take 0\.0020 USD, and of 1\.0e-7 USD 0\.0000 USD are spent/,
-  });
+test('an amount is never below what the tokens cost, and not a unit above it', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(200_000),
+      fc.nat(200_000),
+      fc.nat(999_999),
+      fc.nat(999_999),
+      (prompt, completion, a, b) => {
+        // Prices with four places, as whole numbers: a ten-thousandth of a dollar for a million tokens is a tenth of a unit.
+        const tenths = BigInt(prompt) * BigInt(a) + BigInt(completion) * BigInt(b);
+        const exact = Number((tenths + 9n) / 10n);
+        const usage = { promptTokens: prompt, completionTokens: completion };
+        const { nanoUsd, tokens, unpriced } = amountOf(usage, { in: a / 1e4, out: b / 1e4 });
+        assert.ok(nanoUsd === exact || nanoUsd === exact + 1, `${nanoUsd} for ${exact}`);
+        assert.deepEqual([tokens, unpriced], [prompt + completion, 0]);
+        assert.deepEqual(amountOf(usage, null), { nanoUsd: 0, tokens, unpriced: 1 });
+      },
+    ),
+  );
+  for (const count of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    const message = `budget: ${count} is not a number of tokens`;
+    for (const usage of [
+      { promptTokens: count, completionTokens: 1 },
+      { promptTokens: 1, completionTokens: count },
+    ]) {
+      assert.throws(() => amountOf(usage, null), { code: 'LB_INTERNAL', message });
+    }
+  }
+});
+
+test('a limit in tokens is exact too: the last token may be taken, and no other', async () => {
+  const budget = await openBudget({ tokens: 1_100, usd: 0.002, prices });
+  await (await budget.reserve(call)).settle(null);
+  const error: unknown = await budget
+    .reserve({ ...call, promptTokens: 0, maxCompletionTokens: 1 })
+    .catch((reason) => reason);
+  assert.ok(isLateBenchError(error) && error.code === 'LB_BUDGET');
+  assert.match(
+    error.message,
+    /^--budget-tokens: the next call may take 1, and of 1100 tokens 1100 are spent/,
+  );
+  await (await budget.reserve({ ...call, promptTokens: 0, maxCompletionTokens: 0 })).settle(null);
+});
+
+test('a budget knows whether it limits anything, and what a call may cost at most', async () => {
+  const limited = async (limits: object): Promise<boolean> =>
+    (await openBudget({ ...limits, prices })).limited;
+  assert.deepEqual(
+    [
+      await limited({}),
+      await limited({ usd: 0 }),
+      await limited({ tokens: 0 }),
+      await limited({ usd: 1, tokens: 1 }),
+    ],
+    [false, true, true, true],
+  );
+  const budget = await openBudget({ tokens: 1e6, prices: listPrices });
+  assert.equal(budget.worstUsd(call), null);
+  const o3 = { model: 'o3', promptTokens: 1_000, maxCompletionTokens: 1_000 };
+  assert.equal(budget.worstUsd(o3), 0.01);
+  assert.equal(budget.worstUsd({ ...o3, byBatch: true }), 0.005);
+  assert.equal(await (await budget.reserve({ ...o3, byBatch: true })).settle(null), 0.005);
+  const inUsd = await openBudget({ usd: 1, prices: listPrices });
+  assert.throws(() => inUsd.worstUsd({ ...call, byBatch: true }), { code: 'LB_CONFIG' });
+});
+
+test('room that this process leaves is noticed at once, in vain or not, and nothing is left of the waiting', async (t) => {
+  const budget = await openBudget({ usd: 0.004, prices });
+  const [first, second] = [await budget.reserve(call), await budget.reserve(call)];
+  // No time passes: nobody looks again of himself.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { signal } = new AbortController();
+  const warnings: string[] = [];
+  const warned = ({ name }: Error): number => warnings.push(name);
+  process.on('warning', warned);
+  t.after(() => process.off('warning', warned));
+  const waiting = [signal, ...Array.from({ length: 12 }, () => undefined)].map((given) =>
+    budget.reserveWhenFree(call, given),
+  );
+  const outcomes = Promise.allSettled(waiting);
+  await new Promise(setImmediate);
+  assert.equal(getEventListeners(signal, 'abort').length, 1);
+  await first.cancel();
+  await (await Promise.race(waiting)).settle(null);
+  await second.settle(null);
+  const codes = (await outcomes).map((each) => each.status === 'rejected' && each.reason.code);
+  assert.deepEqual(codes.sort(), [...Array.from({ length: 12 }, () => 'LB_BUDGET'), false].sort());
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
+  assert.ok(!warnings.includes('MaxListenersExceededWarning'), 'any number may wait');
+});
+
+test('a call that was given up before it asks does not wait for room', async (t) => {
+  const budget = await openBudget({ usd: 0.002, prices });
+  const first = await budget.reserve(call);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await assert.rejects(budget.reserveWhenFree(call, AbortSignal.abort()), { code: 'LB_ABORTED' });
+  await first.cancel();
+  assert.equal((await budget.totals()).reservedTokens, 0);
+});
+
+test('a reservation that any machine can settle has an id, and is settled by it at what its reply says', async () => {
+  const settled: [string, Amount][] = [];
+  const store = {
+    ...createLocalBudgetStore(),
+    reconcile: async (id: string, spent: Amount) => void settled.push([id, spent]),
+  };
+  const budget = await openBudget({ usd: 1, prices: listPrices, store });
+  const o3 = { model: 'o3', promptTokens: 1_000, maxCompletionTokens: 1_000 };
+  const { id } = await budget.reserve(o3);
+  assert.ok(id !== undefined);
+  const usage = { promptTokens: 500, completionTokens: 10 };
+  await budget.reconcile?.(o3, id, usage);
+  await budget.reconcile?.({ ...o3, byBatch: true }, 'another', usage);
+  assert.deepEqual(settled, [
+    [id, { nanoUsd: 1_080_000, tokens: 510, unpriced: 0 }],
+    ['another', { nanoUsd: 540_000, tokens: 510, unpriced: 0 }],
+  ]);
+  const local = await openBudget({ usd: 1, prices });
+  assert.deepEqual([(await local.reserve(call)).id, local.reconcile], [undefined, undefined]);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePrice, priceOf, requirePrice } from '../../../src/endpoints/budget/price.ts';
-import { listPrices } from '../../../src/endpoints/budget/price-table.ts';
+import { batchPriceOf, parsePrice, priceOf, requirePrice } from '../../../src/endpoints/budget/price.ts';
+import { listPrices, pricesWith } from '../../../src/endpoints/budget/price-table.ts';
+import { replyLimits } from '../../../src/endpoints/budget/reply-limits.ts';
 
 test('a model is found by its name, and a dated snapshot by the name before the date', () => {
   assert.deepEqual(priceOf(listPrices, 'gpt-4o-mini'), listPrices.models['gpt-4o-mini']);
@@ -30,6 +31,29 @@ test('a price that the user gives goes before all others', () => {
   }
 });
 
+test('a batch takes half the list price, and what the user gave as it is', () => {
+  assert.deepEqual(batchPriceOf(listPrices, 'o3'), { in: 1, out: 4 });
+  assert.deepEqual(batchPriceOf(pricesWith('in=3,out=5'), 'o3'), { in: 3, out: 5 });
+  assert.equal(batchPriceOf(listPrices, 'my-model'), null);
+  assert.equal(priceOf(pricesWith(undefined), 'o3')?.out, 8);
+});
+
+test('only the date at the end of a name is a snapshot', () => {
+  for (const model of [
+    'gpt-4o-2024-07-18-mini',
+    'gpt-4o-2024-07-1',
+    'gpt-4o-24-07-18',
+    'my-latebench-sim/a',
+  ]) {
+    assert.equal(priceOf(listPrices, model), null, model);
+  }
+});
+
+test('the longest reply is known of every model of OpenAI that has a list price', () => {
+  const models = Object.keys(listPrices.models).filter((model) => !model.startsWith('deepseek'));
+  assert.deepEqual(Object.keys(replyLimits).sort(), models.sort());
+});
+
 test('an unknown price says how to give it', () => {
   assert.throws(() => requirePrice(listPrices, 'my-model'), {
     code: 'LB_CONFIG',
@@ -39,10 +63,19 @@ test('an unknown price says how to give it', () => {
 
 test('--price is read in either order, and anything else is refused', () => {
   assert.deepEqual(parsePrice('in=0.15,out=0.6'), { in: 0.15, out: 0.6 });
-  assert.deepEqual(parsePrice(' out = 1 , in = .5 '), { in: 0.5, out: 1 });
+  assert.deepEqual(parsePrice(' out = 1 , in = .55 '), { in: 0.55, out: 1 });
   assert.deepEqual(parsePrice('in=0,out=0'), { in: 0, out: 0 });
+  assert.deepEqual(parsePrice('  in =  12.25,out=\t10'), { in: 12.25, out: 10 });
   for (const text of [
     '',
+    'x in=1,out=2',
+    'in=1,out=2 USD',
+    'in=1.,out=2',
+    'in=,out=2',
+    'inn=1,out=2',
+    'in=1,out=2,in=3',
+    'out=1,out=2,in=3',
+    'in=1,,out=2',
     'in=1',
     'in=1,in=2',
     'in=1,out=-2',

@@ -28,8 +28,9 @@ async function outcome(child: ChildProcess): Promise<Spending> {
   return JSON.parse(await text(child.stdout));
 }
 
-async function shared(t: TestContext, folder: string, tokens: number, name = 'run'): Promise<Budget> {
-  const budget = await openBudget({ tokens, prices: { models: {} }, share: { folder, name } });
+async function shared(t: TestContext, folder: string, tokens: number): Promise<Budget> {
+  const share = { folder, name: 'run' };
+  const budget = await openBudget({ tokens, prices: { models: {} }, share });
   t.after(() => budget.close());
   return budget;
 }
@@ -68,39 +69,4 @@ test('what a killed process had reserved counts as spent: its calls may have bee
   const { spentTokens, reservedTokens } = await budget.totals();
   assert.deepEqual([spentTokens, reservedTokens], [70, 0]);
   await assert.rejects(budget.reserve(call), { code: 'LB_BUDGET' });
-});
-
-test('a reservation with a name outlives its process, and is not made twice', async (t) => {
-  const folder = await temporaryFolder(t);
-  const first = await openBudget({ tokens: 60, prices: { models: {} }, share: { folder, name: 'run' } });
-  await first.reserve(call, { name: 'batch/a', made: false });
-  await first.close();
-  const second = await shared(t, folder, 60);
-  assert.equal((await second.totals()).reservedTokens, 50);
-  await assert.rejects(second.reserve(call), { code: 'LB_BUDGET' });
-  const again = await second.reserve(call, { name: 'batch/a', made: true });
-  assert.equal((await second.totals()).reservedTokens, 50);
-  await again.settle({ promptTokens: 10, completionTokens: 5 });
-  assert.deepEqual(await second.totals(), {
-    spentUsd: null,
-    reservedUsd: 0,
-    spentTokens: 15,
-    reservedTokens: 0,
-  });
-  // What an earlier process has sent counts, also where there was no budget yet or it has become smaller.
-  await second.reserve({ ...call, maxCompletionTokens: 90 }, { name: 'batch/b', made: true });
-  assert.equal((await second.totals()).reservedTokens, 100);
-});
-
-test('what was spent stays for the next process of the run, by name', async (t) => {
-  const folder = await temporaryFolder(t);
-  const first = await openBudget({ tokens: 100, prices: { models: {} }, share: { folder, name: 'run' } });
-  await (await first.reserve(call)).settle({ promptTokens: 10, completionTokens: 30 });
-  await first.reserve(call);
-  await first.close();
-  const resumed = await shared(t, folder, 100);
-  assert.equal((await resumed.totals()).spentTokens, 40);
-  assert.equal((await resumed.totals()).reservedTokens, 0, 'closing gives back');
-  const other = await shared(t, folder, 100, 'another run');
-  assert.equal((await other.totals()).spentTokens, 0);
 });

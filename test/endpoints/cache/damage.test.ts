@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { open as openLmdb } from 'lmdb';
 import { deleteStore } from '../../../src/endpoints/cache/environment.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
+import { openCacheStore } from '../../../src/endpoints/cache/tables.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { takeExclusive } from '../../../src/storage/process-lock.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -95,6 +96,32 @@ test('a cache of another layout is refused with the way out', async (t) => {
   await root.openDB<number, string>({ name: 'about', encoding: 'json' }).put('schema', 99);
   await root.close();
   await assert.rejects(openCache(folder), { code: 'LB_STORE', message: /layout 99.*uses 1.*cache clear/ });
+});
+
+test('a reply that is no longer what was written is forgotten, and can be paid for again', async (t) => {
+  const { folder } = await filledCache(t);
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  const { tables, write, close } = await openCacheStore(folder);
+  t.after(close);
+  const rows = ['0', '1', '2'].map((name) => Buffer.from(sha256Hex(name), 'hex'));
+  await write(() => {
+    tables.bodies.removeSync(rows[0]!);
+    const flipped = Buffer.from(tables.bodies.get(rows[1]!)!);
+    flipped[flipped.length - 1]! ^= 1;
+    tables.bodies.putSync(rows[1]!, flipped);
+  });
+  for (const name of ['0', '1']) {
+    const key = sha256Hex(name);
+    assert.equal(await cache.peek(key), null);
+    assert.equal(await cache.lease(key, 'me', 60_000), 'cached', 'a look leaves no trace');
+    assert.equal(await cache.get(key), null);
+    assert.equal(await cache.lease(key, 'me', 60_000), 'mine');
+    await cache.put(key, { model: 'a', status: 200, headers: {}, body: Buffer.from('again') });
+    assert.equal((await cache.get(key))?.body.toString(), 'again');
+  }
+  assert.equal((await cache.get(sha256Hex('2')))?.body.length, 2_000);
+  assert.equal((await cache.stats()).entries, 100);
 });
 
 test('flipped bits in the data give a miss, an error or the right reply, never a wrong one', async (t) => {

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSharedBudgetStore } from '../../../src/endpoints/budget/shared-budget-store.ts';
+import { isDiskFull, requireRoom } from '../../../src/endpoints/cache/disk-room.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
+import { openStore, type Table } from '../../../src/endpoints/cache/store.ts';
+import { LateBenchError } from '../../../src/errors.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -36,4 +39,67 @@ test('stores of one process are opened, written and closed at the same time', {
   const store = await openSharedBudgetStore(join(folder, 'budget'), 'run');
   assert.equal((await store.totals()).spent.tokens, 12);
   await store.close();
+});
+
+test('a change that fails, fails alone, and is told as what it was', async (t) => {
+  const folder = await temporaryFolder(t);
+  const store = await openStore(folder, {
+    what: 'the table',
+    schema: 1,
+    wayOut: 'delete it',
+    tables: (root): Table<number, string> => root.openDB({ name: 'rows', encoding: 'json' }),
+  });
+  t.after(() => store.close());
+  const set = (key: string, value: number): Promise<void> =>
+    store.write(() => store.tables.putSync(key, value) as unknown as undefined);
+  const throwing = (error: Error) => (): never => {
+    throw error;
+  };
+  const ours = new LateBenchError('LB_INTERNAL', 'ours');
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const outcomes = await Promise.allSettled([
+    set('a', 1),
+    store.write(throwing(new Error('odd'))),
+    store.write(throwing(ours)),
+    store.write(throwing(full)),
+    set('b', 2),
+  ]);
+  const told = outcomes.map((each) =>
+    each.status === 'fulfilled' ? null : [each.reason.code, each.reason.message],
+  );
+  assert.deepEqual(told, [
+    null,
+    ['LB_STORE', `the table in ${folder} cannot be used (odd); delete it`],
+    ['LB_INTERNAL', 'ours'],
+    ['LB_DISK_FULL', `no space left to write the table in ${folder}; free some and run again`],
+    null,
+  ]);
+  await set('c', 3);
+  const rows = store.read(() => [...store.tables.getRange({})].map(({ key, value }) => [key, value]));
+  assert.deepEqual(rows, [
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ]);
+  assert.throws(() => store.read(throwing(new Error('odd'))), {
+    code: 'LB_STORE',
+    message: /\(odd\); delete it$/,
+  });
+  assert.throws(() => store.read(throwing(ours)), ours);
+});
+
+test('a full disk is told from any other failure', async (t) => {
+  const folder = await temporaryFolder(t);
+  const of = (code: unknown) => isDiskFull(Object.assign(new Error('x'), { code }), folder);
+  // An input/output error alone does not say so while there is room.
+  assert.deepEqual(await Promise.all([28, 'ENOSPC', 5, 'EIO', undefined].map(of)), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  assert.equal(await isDiskFull('ENOSPC', folder), false);
+  await requireRoom(folder, 0);
+  await assert.rejects(requireRoom(folder, Number.MAX_SAFE_INTEGER), { code: 'ENOSPC' });
 });

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JournalEntry } from '../../../src/storage/journal/entry.ts';
+import { openFilesIn } from '../../support/open-files.ts';
 import { all, foreignName, isReply, keyOf, openBare, reply, scratch, writeOneByOne } from './support.ts';
 
 const names = (entries: readonly JournalEntry[]): (string | undefined)[] =>
@@ -213,4 +214,52 @@ test('a frame that goes bad after the journal was opened is kept, and its key co
   assert.deepEqual(journal.report.quarantined, [{ file: name, offset: start, bytes: end - start }]);
   assert.equal(journal.report.frames, 1);
   await journal.close();
+});
+
+test('a tail whose copy an earlier process has kept already is cut', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
+  const { start, end } = frames[1]!;
+  const bytes = await readFile(join(folder, name));
+  await writeFile(join(folder, name), bytes.subarray(0, end - 1));
+  await mkdir(join(folder, 'quarantine'));
+  const kept = join(folder, 'quarantine', `${name}.${start}-${end - 1 - start}.bin`);
+  await writeFile(kept, bytes.subarray(start, end - 1));
+  const journal = await openBare(folder);
+  assert.deepEqual(journal.report.torn, [{ file: name, offset: start, bytes: end - 1 - start, cut: true }]);
+  await journal.close();
+  assert.equal((await stat(join(folder, name))).size, start);
+});
+
+test('a reply whose file was cut before it is not found any more, and there is nothing to keep of it', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
+  const journal = await openBare(folder);
+  await writeFile(join(folder, name), (await readFile(join(folder, name))).subarray(0, frames[1]!.start));
+  assert.deepEqual(await journal.entries(keyOf('b')), []);
+  assert.equal(journal.has(keyOf('b')), false);
+  assert.deepEqual(journal.report.quarantined, []);
+  assert.deepEqual(names(await all(journal)), ['a']);
+  await journal.close();
+});
+
+test('a journal that was closed has no file open, whatever it found', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(
+    folder,
+    ['a', 'b', 'c'].map((one) => reply(one)),
+  );
+  const path = join(folder, name);
+  const bytes = await readFile(path);
+  bytes[frames[1]!.start + 60]! ^= 1;
+  await writeFile(path, Buffer.concat([bytes, Buffer.alloc(99), Buffer.from('torn')]));
+  await writeFile(join(folder, foreignName()), Buffer.alloc(5_000));
+  await writeFile(join(folder, 'notes.lbj'), 'buy milk');
+  const journal = await openBare(folder);
+  await journal.append(reply('d'));
+  for (const one of ['a', 'b', 'c', 'd']) await journal.entries(keyOf(one));
+  for await (const _ of journal.scan()) break;
+  assert.equal((await all(journal)).length, 3);
+  await journal.close();
+  assert.deepEqual(openFilesIn(folder), []);
 });

@@ -76,7 +76,11 @@ test('the ballast makes room for what was already paid for, and the journal cont
 test('a folder that cannot be made is told as such, and the next append tries again', async (t) => {
   const folder = await scratch(t);
   await writeFile(join(folder, 'journal'), 'a file where the folder should be');
-  await assert.rejects(openBare(join(folder, 'journal')), { code: 'LB_INPUT_READ' });
+  await assert.rejects(openBare(join(folder, 'journal')), (error: Error) => {
+    assert.equal((error as NodeJS.ErrnoException).code, 'LB_INPUT_READ');
+    assert.match(error.message, /^cannot read the journal at .*journal: ENOTDIR/);
+    return (error.cause as NodeJS.ErrnoException).code === 'ENOTDIR';
+  });
   const journal = await openBare(join(folder, 'later'));
   await writeFile(join(folder, 'later'), '');
   await assert.rejects(journal.append(reply('a')), { code: 'LB_OUTPUT' });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { livenessOf, thisProcess } from '../../../src/storage/process-identity.ts';
 import { compiledScript } from '../../support/compiled-script.ts';
-import { all, foreignName, isReply, journalFiles, keyOf, openBare, reply, scratch } from './support.ts';
+import { all, isReply, keyOf, openBare, reply, scratch } from './support.ts';
 
 const script = await compiledScript(new URL('./append-forever.ts', import.meta.url));
 
@@ -89,69 +88,6 @@ test('a process sees what another that still lives has appended, as soon as it a
   assert.equal(here.report.frames, 200);
   assert.equal((await all(here)).filter(isReply).length, 200);
   await here.close();
-});
-
-test('the tail of a living owner is not touched, and is read once it is whole', async (t) => {
-  const folder = await scratch(t);
-  const writer = await openBare(folder);
-  await writer.append(reply('a'));
-  const [name] = await journalFiles(folder);
-  const path = join(folder, name!);
-  const first = (await stat(path)).size;
-  await writer.append(reply('b'));
-  const whole = await readFile(path);
-
-  // As if the second frame were only half written yet.
-  await writeFile(path, whole.subarray(0, first + 70));
-  const reader = await openBare(folder);
-  assert.deepEqual(reader.report, { files: 1, frames: 1, torn: [], quarantined: [] });
-  assert.equal((await stat(path)).size, first + 70);
-  await writeFile(path, whole);
-  await reader.refresh();
-  assert.ok(isReply((await reader.entries(keyOf('b')))[0]!));
-  assert.deepEqual(reader.report, { files: 1, frames: 2, torn: [], quarantined: [] });
-
-  // Half a frame more when the owner goes: now it is a torn tail, for whoever comes next.
-  await writeFile(path, Buffer.concat([whole, whole.subarray(first, first + 50)]));
-  await writer.close();
-  await reader.refresh();
-  assert.deepEqual(reader.report.torn, [{ file: name, offset: whole.length, bytes: 50, cut: true }]);
-  await reader.close();
-});
-
-test('the lock of a process that is gone is taken over, that of one which cannot be seen is not', async (t) => {
-  const self = thisProcess();
-  const owners = [
-    { owner: self, state: 'living' },
-    { owner: { ...self, started: '1' }, state: 'dead' },
-    { owner: { ...self, pid: 2 ** 22 + 1 }, state: 'dead' },
-    { owner: { ...self, boot: 'before' }, state: self.boot === null ? 'living' : 'dead' },
-    { owner: { ...self, boot: 'other', host: 'other' }, state: 'unknown' },
-    { owner: { ...self, host: 'other' }, state: 'unknown' },
-    { owner: { ...self, pid_namespace: 'pid:[1]' }, state: 'unknown' },
-    { owner: {}, state: 'dead' },
-    { owner: null, state: 'dead' },
-  ];
-  for (const { owner, state } of owners) {
-    const folder = await scratch(t);
-    if (owner !== null && 'pid' in owner && self.started !== null) assert.equal(livenessOf(owner), state);
-    const stem = foreignName().slice(0, -4);
-    await writeFile(join(folder, `${stem}.lbj`), 'torn');
-    await writeFile(join(folder, `${stem}.lock`), JSON.stringify(owner));
-    await writeFile(join(folder, `${stem}.ballast`), 'ballast');
-    const journal = await openBare(folder);
-    const names = (await readdir(folder)).sort();
-    if (self.started === null) {
-      t.diagnostic('this system does not say when a process began; only what is common to all was checked');
-    } else if (state === 'dead') {
-      assert.deepEqual(names, [`${stem}.lbj`, 'quarantine']);
-      assert.equal(journal.report.torn.length, 1);
-    } else {
-      assert.deepEqual(names, [`${stem}.ballast`, `${stem}.lbj`, `${stem}.lock`]);
-      assert.equal(journal.report.torn.length, 0);
-    }
-    await journal.close();
-  }
 });
 
 test('a process that has ended but was not yet waited for counts as dead', async (t) => {

@@ -1,0 +1,125 @@
+// Journals of machines that share no disk, against a model: whatever is appended, sent, brought and interrupted, in whatever
+// order, what was sent is there for all, what was brought is had, and nothing comes twice.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Journal } from '../../../src/storage/journal/journal.ts';
+import { journalCopies, keysInStore } from '../../../src/storage/journal/journal-copies.ts';
+import type { ObjectStore } from '../../../src/storage/object-store.ts';
+import { isReply, keyOf, openBare, reply, scratch } from './support.ts';
+
+interface Objects extends ObjectStore {
+  readonly objects: Map<string, Buffer>;
+  puts: number;
+}
+
+function objectsInMemory(): Objects {
+  const objects = new Map<string, Buffer>();
+  return {
+    place: 'memory',
+    objects,
+    puts: 0,
+    async put(name, bytes) {
+      assert.deepEqual(objects.get(name) ?? bytes, bytes, 'a name has one writer');
+      objects.set(name, Buffer.from(bytes));
+      this.puts += 1;
+    },
+    get: async (name) => objects.get(name) ?? null,
+    list: async (prefix) => [...objects.keys()].filter((name) => name.startsWith(prefix)),
+    remove: async (name) => void objects.delete(name),
+  };
+}
+
+const prefix = 'journal/critic/';
+
+/** Of each key, which replies are in the journal, oldest first. */
+async function attemptsIn(journal: Journal, key: string): Promise<number[]> {
+  const entries = await journal.entries(keyOf(key));
+  assert.ok(entries.every(isReply));
+  return entries.map(({ attempt }) => attempt);
+}
+
+const steps = fc.array(
+  fc.record({
+    // `killed`: after the reply was appended, before it was sent.
+    do: fc.constantFrom('keep', 'killed', 'send', 'bring', 'bring', 'restart', 'damage'),
+    machine: fc.nat(2),
+    key: fc.constantFrom('a', 'b'),
+  }),
+  { maxLength: 24 },
+);
+
+test('machines have what was sent, each reply once, wherever one is killed', async (t) => {
+  const folder = await scratch(t);
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      runs += 1;
+      const store = objectsInMemory();
+      const open = async (number: number) => {
+        const journal = await openBare(join(folder, `${runs}-${number}`));
+        return { journal, copies: journalCopies(journal, store, prefix) };
+      };
+      const machines = await Promise.all([0, 1, 2].map(open));
+      const had = machines.map(() => ({ a: new Set<number>(), b: new Set<number>() }));
+      const sent = { a: new Set<number>(), b: new Set<number>() };
+      let attempt = 0;
+      for (const { do: what, machine: number, key } of all) {
+        const { journal, copies } = machines[number]!;
+        const own = had[number]![key as 'a'];
+        const shared = sent[key as 'a'];
+        if (what === 'restart' || what === 'killed') {
+          if (what === 'killed') {
+            attempt += 1;
+            await journal.append(reply(key, 60, attempt));
+            own.add(attempt);
+          }
+          await journal.close();
+          machines[number] = await open(number);
+        }
+        if (what === 'keep') {
+          attempt += 1;
+          await journal.append(reply(key, 60, attempt));
+          own.add(attempt);
+        }
+        if (what === 'keep' || what === 'send') {
+          await copies.send(keyOf(key));
+          // What others have sent may have been brought on the way.
+          for (const one of await attemptsIn(journal, key)) if (shared.has(one)) own.add(one);
+          for (const one of own) shared.add(one);
+          const { puts } = store;
+          await copies.send(keyOf(key));
+          assert.equal(store.puts, puts, 'what is there is not sent again');
+        }
+        if (what === 'bring') {
+          await copies.bring(keyOf(key));
+          for (const one of shared) own.add(one);
+          const { appends } = journal.counters;
+          await copies.bring(keyOf(key));
+          assert.equal(journal.counters.appends, appends, 'what is had is not brought again');
+        }
+        if (what === 'damage') {
+          await store.put(`${prefix}${keyOf(key)}/broken-${attempt}`, Buffer.from('broken'));
+        }
+        assert.deepEqual(
+          await attemptsIn(machines[number]!.journal, key),
+          [...own].sort((a, b) => a - b),
+        );
+      }
+      assert.ok(store.puts <= attempt + all.length, `${store.puts} puts of ${attempt} replies`);
+      const { journal, copies } = await open(3);
+      for (const key of ['a', 'b'] as const) {
+        await copies.bring(keyOf(key));
+        assert.deepEqual(
+          await attemptsIn(journal, key),
+          [...sent[key]].sort((a, b) => a - b),
+        );
+      }
+      const keys = [...store.objects.keys()].map((name) => name.slice(prefix.length, prefix.length + 64));
+      assert.deepEqual(await keysInStore(store, prefix), new Set(keys));
+      await Promise.all([journal, ...machines.map((each) => each.journal)].map((each) => each.close()));
+    }),
+    { numRuns: 40 },
+  );
+});
