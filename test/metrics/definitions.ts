@@ -241,24 +241,38 @@ export function rateIntervalsOf(cases: readonly Case[], clustered: boolean) {
   };
 }
 
-/** Null with fewer than ten problems, and where more than one replicate in twenty is undefined. */
+export interface Resampled {
+  readonly known: readonly number[] | null;
+  readonly interval: [number, number] | null;
+}
+
+const nothing: Resampled = { known: null, interval: null };
+
+/** Each metric null with fewer than ten problems, and where more than one replicate in twenty is undefined. */
 export function bootstrapOf(
   cases: readonly Case[],
   { seed, replicates }: { readonly seed: number; readonly replicates: number },
-  metric: (drawn: readonly Case[], drawnPlaces: readonly number[]) => number | null,
-): { readonly known: readonly number[] | null; readonly interval: [number, number] | null } {
-  if (replicates === 0 || problemsOf(cases).size < 10) return { known: null, interval: null };
+  metricsOf: (drawn: readonly Case[], drawnPlaces: readonly number[]) => Record<string, number | null>,
+): Record<string, Resampled> {
+  const names = Object.keys(metricsOf([], []));
+  if (replicates === 0 || problemsOf(cases).size < 10)
+    return Object.fromEntries(names.map((name) => [name, nothing]));
   const weigh = poissonWeights(seed, replicates);
   const times = cases.map(({ problem }) => weigh(seedFrom(problem)));
-  const known = Array.from({ length: replicates }, (_, b) => {
+  const drawn = Array.from({ length: replicates }, (_, b) => {
     const places = cases.flatMap((_, at) => new Array<number>(times[at]![b]!).fill(at));
-    return metric(
+    return metricsOf(
       places.map((at) => cases[at]!),
       places,
     );
-  }).filter((value) => value !== null);
-  if (known.length < replicates * 0.95) return { known: null, interval: null };
-  return { known, interval: [percentile(known, 0.025), percentile(known, 0.975)] };
+  });
+  return Object.fromEntries(
+    names.map((name) => {
+      const known = drawn.flatMap((metrics) => metrics[name] ?? []);
+      if (known.length < replicates * 0.95) return [name, nothing];
+      return [name, { known, interval: [percentile(known, 0.025), percentile(known, 0.975)] }];
+    }),
+  );
 }
 
 /** The metrics that have a bootstrap interval, by their names there. */

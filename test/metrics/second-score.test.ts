@@ -171,57 +171,60 @@ test('intervals are Wilson or the bootstrap, of whole, cells, subsets and lift, 
           const cases = casesOf(records, found.critic);
           const hits = (one: Case): boolean => one.answer === (one.gold[0] ?? -1);
           fc.pre(Math.abs(designEffect(cases, hits, cases) - 1.1) > 1e-9);
+          const intervalsOf = (
+            of: readonly Case[],
+            metricsOf: (drawn: readonly Case[], places: readonly number[]) => Record<string, number | null>,
+          ) =>
+            Object.fromEntries(
+              Object.entries(bootstrapOf(of, { seed, replicates }, metricsOf)).map(([name, { interval }]) => [
+                name,
+                interval,
+              ]),
+            );
           const expected = (of: readonly Case[]) => ({
             ...rateIntervalsOf(of, true),
-            ...Object.fromEntries(
-              Object.keys(summedOf([], cut)).map((name) => [
-                name,
-                bootstrapOf(of, { seed, replicates }, (drawn) => summedOf(drawn, cut)[name]!).interval,
-              ]),
-            ),
+            ...intervalsOf(of, (drawn) => summedOf(drawn, cut)),
           });
           const subsets = ascending(cases.map(({ subset }) => subset));
           const enough = subsets.every(
             (name) =>
               new Set(cases.filter(({ subset }) => subset === name).map(({ problem }) => problem)).size >= 10,
           );
-          const average = (name: 'mean_of_subsets_f1' | 'weighted_f1') =>
-            enough
-              ? bootstrapOf(cases, { seed, replicates }, (drawn) => {
-                  const parts = subsets.map((subset) =>
-                    drawn.filter((one) => (one as Placed).subset === subset),
-                  );
-                  const f1s = parts.map((part) => processBenchOf(part).f1);
-                  return mean(
-                    f1s,
-                    parts.map((part) => (name === 'weighted_f1' ? part.length : 1)),
-                  );
-                }).interval
-              : null;
-          const lifts = Object.fromEntries(
-            (['processbench_f1', 'deltabench_f1'] as const).map((name) => {
-              const lift = found.lift[name];
-              if (lift === null) return [`lift_${name}`, null];
-              const baseline = made.find((one) => one.name === lift.baseline)!;
-              const judged = records.filter((record) =>
-                record.critiques?.some((one) => one.critic === found.critic),
-              );
-              const beside = casesOf(judged, (record) => baseline.predict(record));
-              const figure = name === 'processbench_f1' ? 'f1' : 'deltabench_micro_f1';
-              const { interval } = bootstrapOf(cases, { seed, replicates }, (drawn, places) => {
-                const [a, b] = [drawn, places.map((at) => beside[at]!)].map(
-                  (all) => summedOf(all, cut)[figure]!,
-                );
-                return a === null || b === null || a === undefined || b === undefined ? null : a - b;
-              });
-              return [`lift_${name}`, interval];
-            }),
+          const averages = (drawn: readonly Case[]) => {
+            const parts = subsets.map((subset) => drawn.filter((one) => (one as Placed).subset === subset));
+            const f1s = parts.map((part) => processBenchOf(part).f1);
+            return {
+              mean_of_subsets_f1: mean(
+                f1s,
+                f1s.map(() => 1),
+              ),
+              weighted_f1: mean(
+                f1s,
+                parts.map((part) => part.length),
+              ),
+            };
+          };
+          const judged = records.filter((record) =>
+            record.critiques?.some((one) => one.critic === found.critic),
           );
+          const liftIn = (drawn: readonly Case[], places: readonly number[]) =>
+            Object.fromEntries(
+              (['processbench_f1', 'deltabench_f1'] as const).map((name) => {
+                const lift = found.lift[name];
+                if (lift === null) return [`lift_${name}`, null];
+                const baseline = made.find((one) => one.name === lift.baseline)!;
+                const beside = casesOf(judged, (record) => baseline.predict(record));
+                const figure = name === 'processbench_f1' ? 'f1' : 'deltabench_micro_f1';
+                const [a, b] = [drawn, places.map((at) => beside[at]!)].map(
+                  (all) => summedOf(all, cut)[figure] ?? null,
+                );
+                return [`lift_${name}`, a == null || b == null ? null : a - b];
+              }),
+            );
           const whole = {
             ...expected(cases),
-            mean_of_subsets_f1: average('mean_of_subsets_f1'),
-            weighted_f1: average('weighted_f1'),
-            ...lifts,
+            ...(enough ? intervalsOf(cases, averages) : { mean_of_subsets_f1: null, weighted_f1: null }),
+            ...intervalsOf(cases, liftIn),
           };
           assertSame(found.intervals, whole, found.critic, close);
           for (const [task, cell] of Object.entries(found.by.task!)) {
