@@ -65,8 +65,10 @@ export const modules: Readonly<Record<string, Module>> = {
       '!test/metrics/power.test.ts',
       '!test/metrics/items.test.ts',
       '!test/metrics/cascade.test.ts',
+      '!test/metrics/comparison.test.ts',
       '!test/metrics/score-shards.test.ts',
       '!test/metrics/grid.test.ts',
+      'test/metrics/comparison.test.ts',
       'test/metrics/score-shards.test.ts',
       'test/metrics/grid.test.ts',
     ],
@@ -87,6 +89,7 @@ export const modules: Readonly<Record<string, Module>> = {
   compare: {
     sources: ['src/mathverify/compare*.ts'],
     tests: [
+      'test/mathverify/comparison-rules.test.ts',
       'test/mathverify/verify.test.ts',
       'test/mathverify/tolerance.test.ts',
       'test/mathverify/decided.test.ts',
