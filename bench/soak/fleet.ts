@@ -2,22 +2,21 @@
 // redis-server, while any of the three is killed ten times at random.
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fleetStorm } from '../../test/support/fleet-storm.ts';
+import { type FleetOptions, fleetStorm } from '../../test/support/fleet-storm.ts';
 import { withoutRedis } from '../../test/support/redis.ts';
 import { atMost, equal, type Soak } from './soak.ts';
+import { startSwift, withoutSwift } from './swift-storage.ts';
 
-export const soakFleet: Soak = {
-  title: 'A pool of 20 x 256 samples over machines without a common disk: ten kills',
-  minutes: 20,
-  async run(folder) {
-    if (withoutRedis !== false) {
-      console.log(`skipped: ${withoutRedis}`);
+function soakOver(storage: Pick<FleetOptions, 'storage'>, without: string | false): Soak['run'] {
+  return async (folder) => {
+    if (without !== false) {
+      console.log(`skipped: ${without}`);
       return [];
     }
     const inside = await mkdtemp(join(folder, 'fleet-'));
     const seed = Date.now() % 1_000_000;
-    const storm = { folder: inside, problems: 20, samples: 256, latencyMs: 100, kills: 10, seed };
-    const report = await fleetStorm(storm);
+    const size = { problems: 20, samples: 256, latencyMs: 100, kills: 10 };
+    const report = await fleetStorm({ folder: inside, ...size, seed, ...storage });
     console.log(`seed ${seed}: killed ${report.killed.join(', ')}`);
     return [
       equal('exit codes', [report.single.code, report.coordinator.code], [0, 0]),
@@ -26,5 +25,17 @@ export const soakFleet: Soak = {
       atMost('calls', report.calls, report.expected + report.inFlight, ''),
       equal('objects left in the bucket', report.left.length, 0),
     ];
-  },
+  };
+}
+
+export const soakFleet: Soak = {
+  title: 'A pool of 20 x 256 samples over machines without a common disk: ten kills',
+  minutes: 20,
+  run: soakOver({}, withoutRedis),
+};
+
+export const soakFleetSwift: Soak = {
+  title: "The same over Debian's Swift and its S3 interface",
+  minutes: 30,
+  run: soakOver({ storage: startSwift }, withoutRedis || withoutSwift),
 };

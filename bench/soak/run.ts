@@ -12,7 +12,7 @@ import { soakCurve } from './curve.ts';
 import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakDuplicates } from './duplicates.ts';
 import { soakEquality } from './equality.ts';
-import { soakFleet } from './fleet.ts';
+import { soakFleet, soakFleetSwift } from './fleet.ts';
 import { soakGrid } from './grid.ts';
 import { soakHostile } from './hostile.ts';
 import { soakJudgements } from './judgements.ts';
@@ -42,6 +42,7 @@ const parts: Readonly<Record<string, Soak>> = {
   power: soakPower,
   queue: soakQueue,
   fleet: soakFleet,
+  'fleet-swift': soakFleetSwift,
   output: soakOutput,
   grid: soakGrid,
   'large-group': soakLargeGroup,

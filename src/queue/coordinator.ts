@@ -35,9 +35,14 @@ export interface CoordinatorOptions {
    * Processes the replies of these groups. Calls never overlap.
    *
    * @param failed Tells of calls that finally failed (`failedName`): nobody has their replies.
+   * @param reports What workers returned of the groups that they put together.
    * @returns The groups that were left as they are, because replies are missing that the queue calls done.
    */
-  finish(groups: readonly number[], failed: ReadonlySet<string>): Promise<readonly CallGroup[]>;
+  finish(
+    groups: readonly number[],
+    failed: ReadonlySet<string>,
+    reports: ReadonlyMap<number, unknown>,
+  ): Promise<readonly CallGroup[]>;
 }
 
 const empty: QueueDepth = { waiting: 0, active: 0, delayed: 0, failed: 0, groups: 0, lag_ms: 0 };
@@ -77,6 +82,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   let finisher: { close(force: boolean): Promise<void> } | undefined;
   let finishing: Promise<void> = Promise.resolve();
   const lacking = new Map<number, CallGroup>();
+  const reports = new Map<number, unknown>();
 
   /** Those that wait together are finished together, each once; those that lack replies are noted. */
   const finish = (group: number): Promise<void> => {
@@ -88,8 +94,11 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       try {
         const failed = new Set(await connection.smembers(names.failed));
         for (const one of together) lacking.delete(one);
-        for (const one of await options.finish(together, failed)) lacking.set(one.group, one);
-        for (const one of together) if (!lacking.has(one)) finished.add(one);
+        for (const one of await options.finish(together, failed, reports)) lacking.set(one.group, one);
+        for (const one of together) {
+          reports.delete(one);
+          if (!lacking.has(one)) finished.add(one);
+        }
       } catch (error) {
         failure ??= error;
       }
@@ -144,7 +153,11 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     };
     const worker = new Worker<{ readonly group: number }>(
       names.groups,
-      async ({ data: { group } }) => {
+      async (job) => {
+        const { group } = job.data;
+        if (options.puttingTogether === true) {
+          for (const report of Object.values(await job.getChildrenValues())) reports.set(group, report);
+        }
         const left = await settle(group);
         if (left === undefined) {
           done(group);

@@ -26,8 +26,11 @@ export interface WorkerOptions {
   readonly board: Board | null;
   /** Makes one call durable. Throws what `failsOnlyItsRecord` says of a call that finally failed. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
-  /** Puts a group together whose calls are done; one at a time. What it cannot do, the coordinator does. */
-  putTogether?: ((part: PartJobData, signal: AbortSignal) => Promise<void>) | undefined;
+  /**
+   * Puts a group together whose calls are done; one at a time. What it cannot do, the coordinator does, which is given
+   * what this returns, as JSON.
+   */
+  putTogether?: ((part: PartJobData, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 const defaultLockMs = 60_000;
@@ -130,8 +133,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     // With the default of 15 s, each slot would stay idle that long after an outage of Redis.
     runRetryDelay: 1000,
   };
-  const underWay = new Set<Promise<void>>();
-  const counted = (work: Promise<void>): Promise<void> => {
+  const underWay = new Set<Promise<unknown>>();
+  const counted = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   };
@@ -178,7 +181,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       names.parts,
       async ({ name, data }) => {
         await checkStorage(name);
-        if (reason === undefined) await counted(putTogether!(data, giveUp.signal));
+        return reason === undefined ? counted(putTogether!(data, giveUp.signal)) : undefined;
       },
       { ...recovery, concurrency: 1 },
     );

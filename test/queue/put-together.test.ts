@@ -7,9 +7,12 @@ import { type TestContext, test } from 'node:test';
 import { adoptPart } from '../../src/deepconf/pool/adopt.ts';
 import { planBuild } from '../../src/deepconf/pool/build-plan.ts';
 import { partPath } from '../../src/deepconf/pool/layout.ts';
+import { readReport } from '../../src/deepconf/pool/part-report.ts';
 import { preparePool } from '../../src/deepconf/pool/prepare.ts';
-import { countProblems } from '../../src/deepconf/pool/problem-counts.ts';
+import { countProblem, countProblems } from '../../src/deepconf/pool/problem-counts.ts';
+import { openPool } from '../../src/deepconf/pool/read.ts';
 import { sampleRequest } from '../../src/deepconf/pool/sampling.ts';
+import { WrittenCounts } from '../../src/deepconf/pool/written-counts.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { requestKey } from '../../src/endpoints/request-key.ts';
 import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
@@ -117,4 +120,46 @@ test('a part without its other side, or with bytes that are not its own, is not 
   assert.equal(await adoptPart(pool, jobs[0]!), null);
   await writeFile(path, bytes.subarray(0, bytes.length >> 1));
   assert.equal(await adoptPart(pool, jobs[0]!), null);
+});
+
+test('a part is committed and counted by what its writer says of it', async (t) => {
+  const { folder, pool, work, jobs } = await bought(t, 0);
+  const said = readReport(JSON.parse(JSON.stringify(await work.putTogether(part(0), signal))))!;
+  const counts = new WrittenCounts(pool.manifest, jobs);
+  assert.ok((await adoptPart({ ...pool, counts }, jobs[0]!, said))!.tokens > 0);
+  const [problem] = twoProblems;
+  const counted = pool.manifest.counts(problem!.problem_id);
+  await pool.manifest.commit();
+  const read = await openPool(folder);
+  t.after(() => read.close());
+  assert.deepEqual(counted, await countProblem(read, problem!));
+});
+
+test('files that are not those of which their writer told are not committed, whatever differs', async (t) => {
+  const { folder, pool, work, jobs } = await bought(t, 0);
+  const said = readReport(await work.putTogether(part(0), signal))!;
+  const [job] = jobs;
+  for (const side of ['core', 'top'] as const) {
+    const path = partPath(folder, side, job!.problem.problem_id, 0);
+    const bytes = await readFile(path);
+    // In the middle are values that a look at the file's samples does not read.
+    const changed = Buffer.from(bytes);
+    changed[bytes.length >> 1]! ^= 1;
+    await writeFile(path, changed);
+    assert.equal(await adoptPart(pool, job!, said), null, side);
+    await writeFile(path, bytes);
+  }
+  const [core, top] = said.facts;
+  for (const other of [{ part: 1 }, { problem_id: 'b' }, { rows: 4 }, { first_sample: 1 }, { bytes: 1 }]) {
+    assert.equal(await adoptPart(pool, job!, { ...said, facts: [{ ...core!, ...other }, top!] }), null);
+  }
+  assert.equal(await adoptPart(pool, job!, { ...said, facts: [core!] }), null);
+  assert.equal(pool.manifest.parts('core', job!.problem.problem_id).length, 0);
+  assert.notEqual(await adoptPart(pool, job!, said), null);
+});
+
+test('what is no report is none', () => {
+  for (const text of [undefined, null, 'null', 7, [], {}, { facts: [], tally: { samples: -1 } }]) {
+    assert.equal(readReport(text), undefined);
+  }
 });

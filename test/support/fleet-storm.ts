@@ -5,11 +5,13 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { s3Place } from '../../src/objects/s3-address.ts';
+import { openS3Objects } from '../../src/objects/s3-objects.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
 import { mulberry32, pick } from '../../src/statistics/random.ts';
 import { type Outcome, runCommand, runHere } from './cli.ts';
 import { startRedis } from './redis.ts';
-import { startS3 } from './s3.ts';
+import { type S3Server, startS3 } from './s3.ts';
 
 export interface FleetOptions {
   readonly folder: string;
@@ -18,6 +20,8 @@ export interface FleetOptions {
   readonly latencyMs: number;
   readonly kills: number;
   readonly seed: number;
+  /** Starts the storage, with its files below a folder; an S3 server of this process by default. */
+  readonly storage?: ((folder: string) => Promise<S3Server>) | undefined;
 }
 
 export interface FleetReport {
@@ -98,6 +102,17 @@ class Fleet {
   }
 }
 
+async function objectsOf({ address, env }: S3Server): Promise<readonly string[]> {
+  const signal = new AbortController().signal;
+  const patience = { patienceMs: 10_000, silenceMs: 10_000, signal, say: () => {} };
+  const store = await openS3Objects(s3Place(address, env), patience);
+  try {
+    return await store.list('');
+  } finally {
+    await store.close();
+  }
+}
+
 const longestStandstillMs = 120_000;
 
 async function reached(server: Simulator, completed: number, log: readonly string[]): Promise<void> {
@@ -116,9 +131,9 @@ async function reached(server: Simulator, completed: number, log: readonly strin
 }
 
 export async function fleetStorm(options: FleetOptions): Promise<FleetReport> {
-  const { folder: cwd, problems, samples, latencyMs, kills, seed } = options;
+  const { folder: cwd, problems, samples, latencyMs, kills, seed, storage = startS3 } = options;
   const server = await startSimulator({ latencyMs, requestCounts: false });
-  const [redis, s3] = await Promise.all([startRedis(), startS3(join(cwd, 'objects'))]);
+  const [redis, s3] = await Promise.all([startRedis(), storage(join(cwd, 'objects'))]);
   const rows = Array.from({ length: problems }, (_, at) =>
     JSON.stringify({ id: `p${at}`, problem: `What is ${at} + ${at}?`, answer: String(2 * at) }),
   );
@@ -169,7 +184,7 @@ export async function fleetStorm(options: FleetOptions): Promise<FleetReport> {
       filesOf(join(cwd, 'coordinator', 'pool')),
     ]);
     const names = new Set([...one.keys(), ...many.keys()]);
-    const objects = await readdir(join(cwd, 'objects'), { recursive: true });
+    const left = await objectsOf(s3);
     return {
       single,
       coordinator,
@@ -181,7 +196,7 @@ export async function fleetStorm(options: FleetOptions): Promise<FleetReport> {
         (name) => !(one.get(name)?.equals(many.get(name) ?? Buffer.alloc(0)) ?? false),
       ),
       files: names.size,
-      left: objects.filter((name) => name.endsWith('_object')),
+      left,
       printed: fleet.log.join(''),
     };
   } finally {

@@ -5,10 +5,10 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
 import { clearBelow, type ObjectStore } from '../../storage/object-store.ts';
-import { type AdoptedPart, adoptPart } from './adopt.ts';
+import { type AdoptedPart, type AdoptingPool, adoptPart } from './adopt.ts';
 import type { PartJob } from './build-plan.ts';
 import { partPath, sidesOf } from './layout.ts';
-import type { PoolManifest } from './manifest.ts';
+import type { WrittenPart } from './part-protocol.ts';
 import type { PoolSettings } from './schema.ts';
 
 interface Pool {
@@ -40,9 +40,9 @@ export async function sendPart(
 
 /** Brings a part that a worker has written, and commits it. Null where no worker has, or none that is whole. */
 export async function takePart(
-  pool: Pool & { readonly manifest: PoolManifest },
+  pool: AdoptingPool,
   job: PartJob,
-  store: ObjectStore,
+  { store, report }: { readonly store: ObjectStore; readonly report?: WrittenPart | undefined },
 ): Promise<AdoptedPart | null> {
   const { folder, settings } = pool;
   for (const object of await store.list(copiesOf(job))) {
@@ -54,7 +54,7 @@ export async function takePart(
       await mkdir(dirname(path), { recursive: true });
       await writeFileAtomic(path, bytes);
     }
-    const adopted = await adoptPart(pool, job);
+    const adopted = await adoptPart(pool, job, report);
     if (adopted !== null) return adopted;
   }
   return null;

@@ -3,6 +3,7 @@ import { adoptPart } from '../../deepconf/pool/adopt.ts';
 import { type BuildOptions, type BuildOutcome, buildPool, commitMs } from '../../deepconf/pool/build.ts';
 import type { PartJob } from '../../deepconf/pool/build-plan.ts';
 import { removeCopies, takePart } from '../../deepconf/pool/part-copies.ts';
+import { readReport } from '../../deepconf/pool/part-report.ts';
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { isLateBenchError } from '../../errors.ts';
 import type { JobQueue } from '../job-calls.ts';
@@ -30,11 +31,13 @@ export async function buildPoolByQueue(
       groups: () => missingSamples(pool, build.endpoint),
       // Raw bodies are kept by whoever writes the part: this process.
       puttingTogether: !build.keepRaw,
-      async finish(groups, known) {
+      async finish(groups, known, reports) {
         const left: PartJob[] = [];
         for (const job of groups.flatMap((group) => byNumber.get(group) ?? [])) {
+          const report = readReport(reports.get(numberOf(job)));
           const adopted =
-            (await adoptPart(build, job)) ?? (store === undefined ? null : await takePart(build, job, store));
+            (await adoptPart(build, job, report)) ??
+            (store === undefined ? null : await takePart(build, job, { store, report }));
           if (adopted === null) {
             left.push(job);
             continue;

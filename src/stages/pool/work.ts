@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { buildPool } from '../../deepconf/pool/build.ts';
 import { journalOf, partJob } from '../../deepconf/pool/build-plan.ts';
 import { sendPart } from '../../deepconf/pool/part-copies.ts';
+import type { PartFacts } from '../../deepconf/pool/part-facts.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
+import { type PartReportText, writeReport } from '../../deepconf/pool/part-report.ts';
 import { readPoolSettings } from '../../deepconf/pool/pool-settings.ts';
 import { readPoolProblems } from '../../deepconf/pool/problems-file.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
+import type { SampleTally } from '../../deepconf/pool/sample-tally.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { PoolSettings } from '../../deepconf/pool/schema.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
@@ -27,17 +30,18 @@ export interface PoolWork {
   readonly sampling: Sampling;
   readonly replies: PartReplies;
   perform(endpoint: ChatEndpoint): (job: CallJob, signal: AbortSignal) => Promise<void>;
-  /** Writes a part from the journals, if they hold all of its replies. Makes no call. */
-  putTogether(part: PartJobData, signal: AbortSignal): Promise<void>;
+  /**
+   * Writes a part from the journals, if they hold all of its replies. Makes no call.
+   *
+   * @returns What it wrote, for the coordinator; undefined where it wrote nothing.
+   */
+  putTogether(part: PartJobData, signal: AbortSignal): Promise<PartReportText | undefined>;
 }
 
 /** Replies read at once for a part. */
 const readAtOnce = 4;
 /** No server listens here: the endpoint reads journals offline, its address only names it. */
 const nowhere = 'http://127.0.0.1';
-/** A part goes to the coordinator by way of the disk, where it looks for it. */
-const noManifest = { add: () => {}, commit: async () => {} };
-
 interface PartPlace {
   readonly folder: string;
   readonly sampling: Sampling;
@@ -51,16 +55,17 @@ async function writeFromJournals(
   { folder, sampling, problem, part, span, store }: PartPlace,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<PartReportText | undefined> {
   const settings = await readPoolSettings(folder);
   const { endpoint: name, model } = settings ?? {};
-  if (settings === undefined || name == null || model == null) return;
+  if (settings === undefined || name == null || model == null) return undefined;
   const job = partJob(problem, part, span);
   const problems = [problem];
   // The beginning of such a part is in the pool's folder, which this machine does not see: the coordinator writes it.
-  if (store !== undefined && job.have > job.first) return;
+  if (store !== undefined && job.have > job.first) return undefined;
   const facts = { folder, jobs: [job], problems, sampling, store };
-  for await (const { missing } of missingSamples(facts, { name, model })) if (missing.length > 0) return;
+  for await (const { missing } of missingSamples(facts, { name, model }))
+    if (missing.length > 0) return undefined;
   // Not in the journals of this machine's own calls, which come and go.
   const place = store === undefined ? folder : join(folder, 'assembly');
   const replies = openPartReplies(place, { say, reservedBytes: 0, leaveJournals: true, store });
@@ -76,10 +81,18 @@ async function writeFromJournals(
     offline: true,
   });
   try {
+    const written: PartFacts[] = [];
+    let tally: SampleTally | undefined;
     await buildPool({
       ...facts,
       settings,
-      manifest: noManifest,
+      // The coordinator has the manifest: it is told of the part, and looks for it on the disk.
+      manifest: { add: (one) => written.push(one), commit: async () => {} },
+      counts: {
+        add(_, of) {
+          tally = of;
+        },
+      },
       endpoint,
       replies,
       concurrency: readAtOnce,
@@ -93,6 +106,7 @@ async function writeFromJournals(
       say,
     });
     if (store !== undefined) await sendPart({ folder, settings }, job, store);
+    return tally === undefined ? undefined : writeReport({ facts: written, tally });
   } finally {
     await endpoint.close();
     await replies.close();
@@ -131,9 +145,9 @@ export async function openPoolWork(
     replies,
     async putTogether({ group, span }, signal) {
       const problem = await problemOf(group);
-      if (problem === undefined || span === undefined) return;
+      if (problem === undefined || span === undefined) return undefined;
       const { part } = placeOfGroup(group);
-      await writeFromJournals({ folder, sampling, problem, part, span, store }, signal, say);
+      return writeFromJournals({ folder, sampling, problem, part, span, store }, signal, say);
     },
     perform: (endpoint) => {
       if (endpoint.name !== settings.endpoint || endpoint.model !== settings.model) {
