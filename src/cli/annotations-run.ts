@@ -121,7 +121,10 @@ export async function runAnnotations(call: Call): Promise<number> {
   if (verb === 'forget') return runForget(call, given);
   const names = given.length > 0 ? given : ['annotations'];
   if (verb !== 'export' && verb !== 'merge' && verb !== 'agreement') {
-    throw new LateBenchError('LB_USAGE', `annotations ${verb ?? ''}: say export, merge, agreement or forget`);
+    throw new LateBenchError(
+      'LB_USAGE',
+      `annotations${verb === undefined ? '' : ` ${verb}`}: say export, merge, agreement or forget`,
+    );
   }
   if (verb === 'export' && options.flag('injections')) {
     const records = await acceptedInjections(names);

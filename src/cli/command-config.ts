@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extraKinds } from '../config/endpoint-extras.ts';
+import { isKeyShaped } from '../config/key-shape.ts';
 import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -14,7 +15,8 @@ function keyFromFile(path: string): string {
     return key;
   } catch (cause) {
     if (isLateBenchError(cause)) throw cause;
-    throw new LateBenchError('LB_CONFIG', `${path} cannot be read (--api-key-file)`, { cause });
+    const hint = isKeyShaped(path) ? ': give the name of a file that holds the key, not the key' : '';
+    throw new LateBenchError('LB_CONFIG', `${path} cannot be read (--api-key-file)${hint}`, { cause });
   }
 }
 

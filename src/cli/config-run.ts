@@ -1,8 +1,10 @@
 // Runs `latebench config`.
+
 import { keyPlace } from '../config/endpoint-key.ts';
+import { redactKey } from '../config/key-shape.ts';
 import { misspeltVariables } from '../config/misspelt-variables.ts';
 import { settings } from '../config/setting-table.ts';
-import { redactKey, shownUrl } from '../endpoints/redact.ts';
+import { shownUrl } from '../endpoints/redact.ts';
 import { exitCodes } from '../errors.ts';
 import { textTable } from '../report/text-table.ts';
 import type { Call } from './command.ts';

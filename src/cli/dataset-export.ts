@@ -63,6 +63,9 @@ export async function runDatasetExport(call: Call): Promise<number> {
   const written = formatCounted(tally.written, 'row');
   const rows = dry ? `dry run: 0 calls; ${written} would be written` : written;
   say(`latebench dataset export: ${rows}, ${droppedIn(tally)} left out`);
+  if (tally.written + droppedIn(tally) === 0) {
+    say(`  the split ${split} of ${named} has no records`);
+  }
   for (const [reason, count] of tally.drops) say(`  left out, ${reason}: ${count}`);
   return watch.exitCode ?? (errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok);
 }

@@ -83,6 +83,7 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals({
+    resumes: true,
     say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
     drainMs: drainMsOf(config),
   });

@@ -1,6 +1,8 @@
 // From argv to an exit code. Errors end here: one line on stderr, never a stack trace unless LATEBENCH_DEBUG is set.
+import { withoutKeys } from '../config/key-shape.ts';
 import { describeError, exitCodeOf, exitCodes, LateBenchError } from '../errors.ts';
 import { printLines } from '../executor/live-line.ts';
+import { pipelineNames } from '../pipeline/pipeline-names.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
@@ -33,7 +35,7 @@ export async function main(
     for (const told of atExit) told(code);
     return code;
   } catch (error) {
-    streams.stderr.write(line(`latebench: ${describeError(error)}`));
+    streams.stderr.write(line(`latebench: ${withoutKeys(describeError(error))}`));
     if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));
     return exitCodeOf(error);
   }
@@ -102,7 +104,9 @@ function noTopic(name: string): string {
 }
 
 function noCommand(name: string): string {
-  const near = didYouMean(name, commandNames);
+  const near = (pipelineNames as readonly string[]).includes(name)
+    ? `; did you mean latebench run ${name}?`
+    : didYouMean(name, commandNames);
   return `there is no command ${JSON.stringify(name)}${near} (latebench --help lists them)`;
 }
 

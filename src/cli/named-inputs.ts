@@ -1,10 +1,11 @@
 // Inputs by the names that people bring: files, addresses and repositories of the hub, folders of files.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRepoName } from '../datasets/hub/hub-address.ts';
 import { isRemote } from '../datasets/open-inputs.ts';
 import { LateBenchError } from '../errors.ts';
-import { isPool, isRunFolder, partsOf, recordFiles } from '../storage/named-folder.ts';
+import { parseJson } from '../records/parse-json.ts';
+import { isDataset, isPool, isRunFolder, partsOf, recordFiles } from '../storage/named-folder.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
 const dataFile = /\.(?:jsonl?|ndjson|csv|parquet|arrows?)(?:\.gz)?$/i;
@@ -27,6 +28,17 @@ function named(path: string): string {
   return first !== undefined && more.length === 0 ? first : path;
 }
 
+/** Of a run folder without records: whether its run came to its end. */
+function isFinished(path: string): boolean {
+  const manifest = join(path, 'manifest.json');
+  if (!existsSync(manifest)) return false;
+  try {
+    return (parseJson(readFileSync(manifest, 'utf8')) as { complete?: unknown } | null)?.complete !== false;
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Of a run folder its records; any other name as it is.
  *
@@ -35,12 +47,16 @@ function named(path: string): string {
 export function recordsOf(path: string): string {
   const file = named(path);
   if (!isFolderOfOurs(file)) return file;
+  if (isDataset(path)) {
+    const message = `${path} is a dataset: name the files of its splits, for example ${path}/data/test.jsonl; latebench dataset export ${path} writes its training data`;
+    throw new LateBenchError('LB_INPUT_DIRECTORY', message);
+  }
   const example = partsOf(path).flatMap(recordFiles)[0];
   if (example !== undefined) {
     const message = `${path} is a directory; name the files of records in it, for example ${example}`;
     throw new LateBenchError('LB_INPUT_DIRECTORY', message);
   }
-  const message = existsSync(join(path, 'manifest.json'))
+  const message = isFinished(path)
     ? `${path} has no records: name the file that its command wrote (-o)`
     : `${path} has no records: its run has not finished; begin it again to resume it ("latebench status ${path}" says how far it is)`;
   throw new LateBenchError('LB_INPUT_MISSING', message);

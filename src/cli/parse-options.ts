@@ -33,16 +33,27 @@ const keysElsewhere =
   'API keys are never given as options: set OPENAI_API_KEY in the environment, or LATEBENCH_ROLE_API_KEY for one role';
 
 /** What Node's parser says, in our words. */
-function misread({ message }: Error, byName: ReadonlyMap<string, Option>): LateBenchError {
+function misread(
+  { message }: Error,
+  byName: ReadonlyMap<string, Option>,
+  args: readonly string[],
+): LateBenchError {
   const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
   if (unknown === '--api-key') {
     return usage(`${keysElsewhere}${byName.has('api-key-file') ? ', or give --api-key-file FILE' : ''}`);
   }
   if (unknown !== undefined) {
-    const near = unknown.startsWith('--')
-      ? didYouMean(unknown.slice(2), [...byName.keys()], (name) => `--${name}`)
-      : '';
-    return usage(`there is no option ${unknown} here${near} (--help lists them)`);
+    // Of a name after one dash, the parser says its first letter alone.
+    const word = args.find((arg) => arg.startsWith(unknown) && /^-\w{3}/.test(arg))?.split('=')[0];
+    const given = word ?? unknown;
+    const name = given.replace(/^-+/, '');
+    const known = [...byName.values()].flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    const near = known.includes(name)
+      ? `; did you mean --${name}?`
+      : name.length > 1
+        ? didYouMean(name, [...byName.keys()], (one) => `--${one}`)
+        : '';
+    return usage(`there is no option ${given} here${near} (--help lists them)`);
   }
   const name = /^Option '(?:-\w, )?--([^ ']+)/.exec(message)?.[1] ?? '';
   const { value = 'VALUE', choices } = byName.get(name) ?? {};
@@ -116,7 +127,7 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
       ),
     });
   } catch (cause) {
-    throw misread(cause as Error, byName);
+    throw misread(cause as Error, byName, args);
   }
   const given = parsed.values as Record<string, (string | boolean)[] | undefined>;
   const texts = (name: string): string[] => {

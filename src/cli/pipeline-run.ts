@@ -153,6 +153,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const { policy } = errors;
   const tally = createTally();
   const watch = watchSignals({
+    resumes: true,
     say: (line) => stderr.write(`latebench run: ${line}\n`),
     drainMs: drainMsOf(config),
   });

@@ -1,6 +1,7 @@
 // The records a command reads: from its files, the hub or standard input, adapted where they are not ours.
 import { adapterNamed } from '../datasets/adapt.ts';
 import { type OpenSource, openSource, type SourcePlan } from '../executor/source.ts';
+import { checkOwnOutput } from '../storage/own-output.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { Call } from './command.ts';
 import { remoteInputs } from './hub-source.ts';
@@ -37,6 +38,7 @@ export function openRecords(
   policy: Pick<ErrorPolicy, 'reject'>,
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<OpenSource> {
+  checkOwnOutput([...plan.files, ...inputsOf(call.options)], call.stdout as { fd?: unknown });
   return openSource(plan, {
     stdin: call.stdin,
     remote: remoteInputs(call, stopped),

@@ -24,6 +24,8 @@ export interface WatchOptions {
   readonly say: (line: string) => void;
   /** How long calls on the wire are waited for; without it, as long as they are worth waiting for. */
   readonly drainMs?: number | undefined;
+  /** The command, run again, resumes what a signal ended: it is said at the end. */
+  readonly resumes?: boolean;
 }
 
 /** Half a second more or less says nothing about a longer wait. */
@@ -32,7 +34,7 @@ function secondsText(milliseconds: number): string {
   return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`;
 }
 
-export function watchSignals({ say, drainMs }: WatchOptions): SignalWatch {
+export function watchSignals({ say, drainMs, resumes = false }: WatchOptions): SignalWatch {
   const stop = new AbortController();
   const signalled = new AbortController();
   const abandon = new AbortController();
@@ -41,6 +43,7 @@ export function watchSignals({ say, drainMs }: WatchOptions): SignalWatch {
   setMaxListeners(0, stop.signal, signalled.signal, abandon.signal);
   let exitCode: number | undefined;
   let reason: LateBenchError | undefined;
+  let disposed = false;
   let drained: NodeJS.Timeout | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     const first = exitCode === undefined;
@@ -76,6 +79,8 @@ export function watchSignals({ say, drainMs }: WatchOptions): SignalWatch {
     },
     dispose() {
       clearTimeout(drained);
+      if (resumes && exitCode !== undefined && !disposed) say('interrupted; run the command again to resume');
+      disposed = true;
       for (const name of endings) process.off(name, onSignal);
     },
   };

@@ -134,6 +134,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals({
+    resumes: true,
     say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
     drainMs: drainMsOf(config),
   });

@@ -3,6 +3,7 @@ import { LateBenchError } from '../errors.ts';
 import { chatDialectNames, type DialectName } from './dialect-names.ts';
 import { type EndpointExtras, endpointExtras } from './endpoint-extras.ts';
 import { keyFor } from './endpoint-key.ts';
+import { isKeyShaped, isWrapped } from './key-shape.ts';
 import { type Config, wholeNumber } from './resolve.ts';
 import { providerBaseUrls, type Role } from './setting-table.ts';
 
@@ -60,6 +61,13 @@ function notConfigured(role: Role): LateBenchError {
     `no endpoint is configured for ${role}: set ${key}, or LATEBENCH_${upper}_BASE_URL (with _MODEL and _API_KEY), ` +
       'or try the simulation with --endpoint sim',
   );
+}
+
+function keyElsewhere(role: Role, setting: string, origin: string | undefined): LateBenchError {
+  const message =
+    `${role}.${setting} (from ${origin}) looks like an API key: give the key with ` +
+    `LATEBENCH_${role.toUpperCase()}_API_KEY or --api-key-file`;
+  return new LateBenchError('LB_ENDPOINT_CONFIG', message);
 }
 
 /** Never shows the URL: it may hold a password. */
@@ -125,7 +133,9 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
   if (baseUrl === undefined) throw notConfigured(role);
   if (baseUrl !== simulation && !URL.canParse(baseUrl)) {
     const message = `${role}.base_url = ${JSON.stringify(baseUrl)}: give a URL such as https://api.openai.com/v1, or sim`;
-    throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+    throw isKeyShaped(baseUrl)
+      ? keyElsewhere(role, 'base_url', base?.origin)
+      : new LateBenchError('LB_ENDPOINT_CONFIG', message);
   }
   if (baseUrl !== simulation) checkUrl(role, new URL(baseUrl), base?.origin ?? 'default');
   const key = keyFor(config, role, baseUrl);
@@ -134,7 +144,13 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     const message = `the key from ${key.from} contains a character that no key has, such as a line break or a long dash: copy it again`;
     throw new LateBenchError('LB_CONFIG', message);
   }
+  if (isWrapped(key.value ?? '')) {
+    const message = `the key from ${key.from} has quotation marks, Bearer or a name around it: give the key alone`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
   const model = config.get(`${role}.model`);
+  // It would be sent as a name, and stored with every record.
+  if (isKeyShaped(model?.value ?? '')) throw keyElsewhere(role, 'model', model?.origin);
   const simulated = baseUrl === simulation && (model === undefined || model.origin === 'default');
   return {
     role,

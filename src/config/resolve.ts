@@ -81,9 +81,14 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
   return parseEnv(readFileSync(path, 'utf8'));
 }
 
+export function envFileOf({ cwd = process.cwd(), envFile }: ConfigSources): string {
+  return envFile ?? join(cwd, '.env');
+}
+
 /** The environment, and what the .env file says. */
-export function variablesOf({ env = process.env, cwd = process.cwd(), envFile }: ConfigSources) {
-  return { env, fileEnv: readEnvFile(envFile ?? join(cwd, '.env'), envFile !== undefined) };
+export function variablesOf(sources: ConfigSources) {
+  const { env = process.env, envFile } = sources;
+  return { env, fileEnv: readEnvFile(envFileOf(sources), envFile !== undefined) };
 }
 
 /**

@@ -1,12 +1,8 @@
 // Takes secrets out of whatever people or files will see: errors, and replies before they are kept or read.
 import { isSecretHeader } from '../config/endpoint-extras.ts';
+import { redactKey, withoutKeys } from '../config/key-shape.ts';
 import { shortestSecret } from '../config/known-secrets.ts';
 import type { RawResponse } from './response-handler.ts';
-
-/** `sk-proj-…abcd`: enough to recognise which key it was, not enough to use it. */
-export function redactKey(key: string): string {
-  return key.length < 12 ? '…' : `${key.slice(0, 3)}…${key.slice(-4)}`;
-}
 
 export interface Redactor {
   text(text: string): string;
@@ -64,7 +60,7 @@ function escapedForm(secret: string): RegExp {
 
 /** Anything that is shaped like a credential, whoever's it is. */
 function withoutCredentials(text: string): string {
-  return text.replace(/\b(Bearer\s+)[\w.~+/=-]{8,}/gi, '$1…').replace(/\bsk-[\w-]{16,}/g, 'sk-…');
+  return withoutKeys(text.replace(/\b(Bearer\s+)[\w.~+/=-]{8,}/gi, '$1…'));
 }
 
 /**

@@ -27,7 +27,8 @@ function unreadable(path: string, why: string, cause?: unknown): LateBenchError 
 
 async function layOut(path: string, folder: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  await pipeline(createReadStream(path), createGunzip(), async (chunks: AsyncIterable<Uint8Array>) => {
+  let writing = Promise.resolve();
+  const layFiles = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const { name, content } of readTar(chunks)) {
       if (names.has(name)) throw unreadable(path, `${name} is in it twice`);
       names.add(name);
@@ -35,7 +36,16 @@ async function layOut(path: string, folder: string): Promise<ReadonlySet<string>
       await mkdir(dirname(to), { recursive: true, mode: privateFolder });
       await pipeline(content, createWriteStream(to));
     }
-  });
+  };
+  try {
+    await pipeline(createReadStream(path), createGunzip(), (chunks: AsyncIterable<Uint8Array>) => {
+      writing = layFiles(chunks);
+      return writing;
+    });
+  } finally {
+    // Of a damaged archive the pipeline ends while its last file is being written, and the folder cannot be removed yet.
+    await writing.catch(() => {});
+  }
   return names;
 }
 

@@ -11,6 +11,7 @@ import { buildFolder, layout } from './layout.ts';
 import type { PublishedRecord } from './publication.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
 import { type Split, splits } from './splits.ts';
+import { isLaterVersion } from './version-order.ts';
 
 export interface EarlierVersion {
   readonly manifest: DatasetManifest;
@@ -56,6 +57,10 @@ async function placeOf(folder: string, version: string, base: string | undefined
   if (base !== undefined) return namedPlace(folder, version, base);
   const present = await readManifest(folder);
   if (present === null) return null;
+  if (isLaterVersion(present.version, version)) {
+    const message = `${folder} holds version ${present.version}, which is later than ${version}: raise \`version\` above it, or write to another folder`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
   const aside = await readManifest(asideFolder(folder));
   // The same version again is built on what it was built on.
   const on = present.version === version ? (present.base ?? null) : present;

@@ -61,7 +61,7 @@ function closest({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | u
   return errors.find((issues) => issues.length > 0 && !issues.some(isOther))?.[0];
 }
 
-/** `filter: there is no minStpes; did you mean minSteps?`. `whole` is said in place of an empty path. */
+/** `filter: it has no field minStpes; did you mean minSteps?`. `whole` is said in place of an empty path. */
 export function schemaProblem(
   { path, ...issue }: z.core.$ZodIssue,
   schema: z.ZodType,
@@ -71,7 +71,7 @@ export function schemaProblem(
   const place = path.length === 0 ? whole : path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const known = namesAt(schema, path, value);
-    const each = issue.keys.map((key) => `there is no ${key}${didYouMean(key, known)}`);
+    const each = issue.keys.map((key) => `it has no field ${key}${didYouMean(key, known)}`);
     return `${place}: ${each.join('; ')}`;
   }
   const given = path.reduce<unknown>(childOf, value);

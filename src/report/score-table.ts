@@ -98,6 +98,8 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
  */
 export function scoreNotes(score: ScoreObject, models: readonly string[] = []): readonly string[] {
   const notes = liftLines(score.critics);
+  if (score.critics.length === 0)
+    notes.push('No critic has judged these records (latebench critic): the rows are baselines.');
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
   notes.push(
     'F1: ProcessBench, over all solutions. n: solutions scored.',

@@ -10,7 +10,7 @@ import { readJsonArray } from './json-array.ts';
 import { readJsonObjects } from './json-objects.ts';
 import { readJsonl } from './jsonl.ts';
 import type { Row, RowOptions } from './rows.ts';
-import { type TextForm, textFormOf } from './text-form.ts';
+import { otherForm, type TextForm, textFormOf } from './text-form.ts';
 
 const readers = { csv: readCsv, array: readJsonArray, objects: readJsonObjects, lines: readJsonl } as const;
 
@@ -62,6 +62,8 @@ async function* readText(
     const next = await iterator.next();
     if (next.done === true && beginning.length === 0) return;
     if (next.done !== true) beginning = Buffer.concat([beginning, next.value]);
+    const other = otherForm(beginning);
+    if (other !== null) throw new LateBenchError('LB_INPUT_READ', `${name} is ${other}`);
     form = textFormOf(beginning, name, next.done === true);
   }
   const whole = resumed(beginning, iterator);

@@ -2,16 +2,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** A dataset has its rows in `data`. */
+export const isDataset = (folder: string): boolean =>
+  existsSync(join(folder, 'data')) && existsSync(join(folder, 'manifest.json'));
+
 /** The files of a folder's records, none where it has none (yet). */
 export function recordFiles(folder: string): string[] {
   for (const name of ['records.parquet', 'records.jsonl']) {
     if (existsSync(join(folder, name))) return [join(folder, name)];
   }
-  // A dataset has its rows in `data`.
-  const isDataset = existsSync(join(folder, 'data')) && existsSync(join(folder, 'manifest.json'));
-  const parts = join(folder, isDataset ? 'data' : 'records');
+  const parts = join(folder, isDataset(folder) ? 'data' : 'records');
   if (!existsSync(parts)) return [];
-  if (isDataset) {
+  if (isDataset(folder)) {
     const names = readdirSync(parts, { recursive: true, encoding: 'utf8' });
     return names
       .filter((name) => name.endsWith('.parquet'))

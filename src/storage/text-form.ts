@@ -34,6 +34,24 @@ function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm |
   return next !== -1 && isWholeJson(bytes.subarray(mark, end)) ? 'lines' : 'objects';
 }
 
+/** Files that people take for text: how they begin, where, and what to do with them. */
+const others = [
+  [0, 'PK\x03\x04', 'a ZIP archive, as .zip and .xlsx files are: unpack it, or save the sheet as CSV'],
+  [0, '%PDF-', 'a PDF: extract its records into a text file'],
+  [0, 'PAR1', 'Parquet: give its name the extension .parquet'],
+  [
+    257,
+    'ustar',
+    'a tar archive: unpack it, or check it with latebench verify-run if it is the bundle of a run',
+  ],
+] as const;
+
+/** What a file is that is not text, and what to do; null for text. */
+export function otherForm(beginning: Buffer): string | null {
+  const found = others.find(([at, mark]) => beginning.toString('latin1', at, at + mark.length) === mark);
+  return found?.[2] ?? null;
+}
+
 /** `beginning`: what has been read so far, `ended`: all there is. Undefined when more must be read to tell. */
 export function textFormOf(beginning: Buffer, name: string, ended: boolean): TextForm | undefined {
   if (/\.csv(\.gz)?$/i.test(name)) return 'csv';

@@ -106,7 +106,7 @@ test('the misspelt word and the one that was meant are said, and the exit code i
     ],
     [['run', 'quikstart'], /did you mean quickstart\?/],
     [['run', pipeline], /stages\.0\.use: critc is none of .*; did you mean critic\?/],
-    [['run', 'quickstart', '--set', 'critic.vots=4'], /there is no vots; did you mean votes\?/],
+    [['run', 'quickstart', '--set', 'critic.vots=4'], /it has no field vots; did you mean votes\?/],
   ];
   for (const [words, said] of cases) {
     const { code, stderr } = await runHere(words, { cwd: home });

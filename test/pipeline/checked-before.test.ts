@@ -30,7 +30,7 @@ const wrong: readonly [part: object, said: RegExp][] = [
   [{ stages: ['critic'] }, /stages\.0: expected object, received string/],
   [
     { stages: [{ use: 'critic', with: { vots: 3 } }] },
-    /stages\.0\.with: there is no vots; did you mean votes\?/,
+    /stages\.0\.with: it has no field vots; did you mean votes\?/,
   ],
   [{ stages: [{ use: 'critic', with: { votes: '3' } }] }, /stages\.0\.with\.votes: expected number/],
   [{ stages: [] }, /stages: there is none/],
@@ -41,12 +41,12 @@ const wrong: readonly [part: object, said: RegExp][] = [
     { schedule: { cron: '0 2 * * *', timezone: 'Europe/Berln' } },
     /schedule\.timezone: there is no timezone Europe\/Berln; did you mean Europe\/Berlin\?/,
   ],
-  [{ schedule: { croon: '0 2 * * *' } }, /schedule: there is no croon; did you mean cron\?/],
+  [{ schedule: { croon: '0 2 * * *' } }, /schedule: it has no field croon; did you mean cron\?/],
   [
     { endpoint: { critic: { dialect: 'opnai' } } },
     /endpoint\.critic\.dialect: opnai is none of .*; did you mean openai\?/,
   ],
-  [{ endpoint: { critc: {} } }, /endpoint: there is no critc; did you mean critic\?/],
+  [{ endpoint: { critc: {} } }, /endpoint: it has no field critc; did you mean critic\?/],
   [{ endpoint: { critic: { headers: { Authorization: 'x' } } } }, /endpoint\.critic\.headers: a header that/],
   [{ sinks: [{ file: 'final.parq' }] }, /sinks\.0\.file: its extension names no format; use one of \.jsonl/],
   [{ budget: { price: 'in=x' } }, /budget\.price: give it as in=0\.15,out=0\.6/],
@@ -129,7 +129,7 @@ test('latebench run says it before anything is made, and of every field', async 
     /stages\.0\.with\.votes/,
     /stages\.1\.use: .*mean inject/,
     /schedule\.cron/,
-    /no sed/,
+    /no field sed/,
   ]) {
     assert.match(stderr, place);
   }

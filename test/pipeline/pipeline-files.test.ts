@@ -53,7 +53,7 @@ test('--set reaches into stages and declarations, and what it makes is checked',
   assert.deepEqual([changed.seed, changed.budget], [7, { usd: 2 }]);
   await assert.rejects(
     loadPipeline(path, ['critic.vots=4']),
-    /stages\.2\.with: there is no vots; did you mean votes/,
+    /stages\.2\.with: it has no field vots; did you mean votes/,
   );
   await assert.rejects(loadPipeline(path, ['critic.votes=0']), /stages\.2\.with\.votes/);
   await assert.rejects(loadPipeline(path, ['__proto__.x=1']), /there is no __proto__/);

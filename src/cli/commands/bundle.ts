@@ -31,6 +31,10 @@ export const bundleCommand = defineCommand({
     if (folder === undefined || more.length > 0) {
       throw new LateBenchError('LB_USAGE', 'name one run folder, for example: latebench bundle latest');
     }
+    const output = options.text('output');
+    if (output !== undefined && !/\.(tar\.gz|tgz)$/i.test(output)) {
+      throw new LateBenchError('LB_USAGE', `--output ${output}: the archive is a .tar.gz; name it so`);
+    }
     const [{ basename, resolve }, { stat }, { cacheFolderOf, configOf }, { knownSecrets }, { writeBundle }] =
       await Promise.all([
         import('node:path'),
@@ -39,7 +43,7 @@ export const bundleCommand = defineCommand({
         import('../../config/known-secrets.ts'),
         import('../../pipeline/bundle.ts'),
       ]);
-    const path = options.text('output') ?? `${basename(resolve(folder))}.tar.gz`;
+    const path = output ?? `${basename(resolve(folder))}.tar.gz`;
     const { files } = await writeBundle(folder, path, {
       secrets: knownSecrets(configOf(call)),
       cacheFolder: cacheFolderOf(call),

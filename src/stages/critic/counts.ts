@@ -2,7 +2,7 @@
 // failed calls are counted separately, for solutions and for single votes; none of them is "no error".
 import type { Critique } from '../../records/critique.ts';
 import type { Solution } from '../../records/solution.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import { mcnemarExact } from '../../statistics/mcnemar.ts';
 
 export interface CriticCounts {
@@ -16,6 +16,10 @@ type Kind = 'flagged' | 'clean' | 'abstained' | 'unparsed' | 'refused' | 'failed
 
 const isRefused = ({ status, note }: { status: string; note?: string | null | undefined }): boolean =>
   status === 'unparsed' && note?.startsWith('refused') === true;
+
+/** Ended by the token limit before it was complete (the note of critic/ask.ts). */
+const isCutOff = ({ status, note }: { status: string; note?: string | null | undefined }): boolean =>
+  status === 'unparsed' && note?.includes('(finish_reason length)') === true;
 
 function kindOf(critique: Pick<Critique, 'status' | 'first_error' | 'votes' | 'abstained'>): Kind {
   const { status, first_error: first, votes } = critique;
@@ -38,6 +42,7 @@ export function createCriticCounts(critic: string): CriticCounts {
   const votes = { asked: 0, planned: 0, ok: 0, unparsed: 0, refused: 0, failed: 0 };
   const probe = { both: 0, flagged: 0, twinFlagged: 0, more: 0, fewer: 0, same: 0 };
   let ties = 0;
+  let cutOff = 0;
   let uncalled = 0;
 
   const addProbe = (critique: Critique): void => {
@@ -72,6 +77,7 @@ export function createCriticCounts(critic: string): CriticCounts {
       votes.planned += critique.votes_planned ?? critique.votes?.length ?? 0;
       for (const vote of critique.votes ?? []) {
         votes.asked += 1;
+        if (isCutOff(vote)) cutOff += 1;
         votes[isRefused(vote) ? 'refused' : vote.status] += 1;
       }
       addProbe(critique);
@@ -88,6 +94,11 @@ export function createCriticCounts(critic: string): CriticCounts {
         lines.push(
           `votes: ${formatCount(votes.ok)} read, ${formatCount(votes.unparsed)} unparsed, ${formatCount(votes.refused)} refused, ` +
             `${formatCount(votes.failed)} failed; ${formatCount(ties)} tied${early}`,
+        );
+      }
+      if (cutOff > 0) {
+        lines.push(
+          `${formatCounted(cutOff, 'unparsed reply', 'unparsed replies')} reached the token limit: raise --max-tokens`,
         );
       }
       if (probe.both > 0) {

@@ -181,3 +181,94 @@ test('what is committed while a segment is written is in the next one', async (t
   await Promise.all(commits);
   assert.equal((await reread(folder)).length, 20);
 });
+
+/** Where the samples of a problem are, first sample and rows of each place, in order. */
+function places(manifest: PoolManifest, problem: number): string[] {
+  const { problem_id } = problems[problem]!;
+  const parts = manifest.parts('core', problem_id).map(({ first_sample: first, rows }) => ({ first, rows }));
+  const slices = manifest.slices('core', problem_id).map(([, , first, rows]) => ({ first, rows }));
+  return [...parts, ...slices].sort((a, b) => a.first - b.first).map(({ first, rows }) => `${first}+${rows}`);
+}
+
+test('samples are neither lost nor there twice, whenever a process is killed, a segment is cut or parts are merged', async (t) => {
+  const home = await temporaryFolder(t);
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        what: fc.constant('part' as const),
+        problem: fc.nat(3),
+        rows: fc.integer({ min: 1, max: 128 }),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ what: fc.constantFrom('commit' as const, 'read' as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ what: fc.constantFrom('merge' as const, 'kill' as const, 'save' as const) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        what: fc.constant('cut' as const),
+        kept: fc.double({ min: 0, max: 0.99, noNaN: true }),
+      }),
+    },
+  );
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+      runs += 1;
+      const folder = join(home, `samples-${runs}`);
+      await mkdir(folder);
+      let manifest = await PoolManifest.read(folder);
+      /** By problem; on the disk, and with what is not committed yet. */
+      let kept: string[][] = problems.map(() => []);
+      let now = structuredClone(kept);
+      let ranges = 0;
+      const killed = async (): Promise<void> => {
+        manifest = await PoolManifest.read(folder);
+        now = structuredClone(kept);
+      };
+      for (const one of steps) {
+        if (one.what === 'part') {
+          const samples = now[one.problem]!;
+          manifest.add(facts(one.problem, samples.length, { rows: one.rows }));
+          samples.push(`${samples.length * 128}+${one.rows}`);
+        } else if (one.what === 'merge') {
+          for (const { problem_id } of problems) {
+            const parts = manifest.parts('core', problem_id);
+            const slices = parts.map(
+              ({ first_sample, rows }, row) => [ranges, row * 128, first_sample, rows] as const,
+            );
+            manifest.setSlices('core', problem_id, [...manifest.slices('core', problem_id), ...slices]);
+            for (const { part } of parts) manifest.drop('core', problem_id, part);
+          }
+          manifest.addRange({ side: 'core', range: ranges, rows: 1, bytes: 1, sha256: '0'.repeat(64) });
+          ranges += 1;
+        } else if (one.what === 'save') {
+          await manifest.save(problems);
+          kept = structuredClone(now);
+        } else if (one.what === 'kill') await killed();
+        else {
+          const before = await segments(folder);
+          await manifest.commit();
+          const written = (await segments(folder)).filter((name) => !before.includes(name));
+          const after = await segments(folder);
+          // A power cut takes the end of the newest file; one that joins others was flushed with what it replaces.
+          if (one.what === 'cut' && written.length === 1 && after.length === before.length + 1) {
+            const path = join(folder, 'manifest', written[0]!);
+            await truncate(path, Math.floor((await readFile(path)).length * one.kept));
+            await killed();
+          } else {
+            kept = structuredClone(now);
+            if (one.what === 'read') await killed();
+          }
+        }
+        for (const problem of problems.keys()) assert.deepEqual(places(manifest, problem), now[problem]);
+      }
+      const reread = await PoolManifest.read(folder);
+      for (const problem of problems.keys()) assert.deepEqual(places(reread, problem), kept[problem]);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,99 @@
+// An operator of a fleet: wrong Redis at first, then a run over three workers without a common disk, of which machines go
+// away in turn, the coordinator too; at the end the numbers are those of one machine, and little was paid for twice.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { type Outcome, runCommand, runHere } from '../support/cli.ts';
+import { startRedis, withoutRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { closedPort } from '../support/wrong-servers.ts';
+
+const records = 60;
+const inFlight = 4;
+
+test('machines come and go, and the run is that of one', { skip: withoutRedis }, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const [redis, server] = await Promise.all([
+    startRedis(),
+    startSimulator({ latencyMs: 60, requestCounts: false }),
+  ]);
+  const children: ChildProcess[] = [];
+  t.after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all([redis.close(), server.close()]);
+  });
+  const declared = {
+    ...{ name: 'fleet', about: 'one critic', seed: 1 },
+    source: { synthetic: { count: records, seed: 1 } },
+    stages: [{ use: 'critic', with: {} }],
+    endpoint: { critic: { baseUrl: server.url, model: 'latebench-sim/critic' } },
+  };
+  for (const machine of ['one', 'a', 'b', 'c']) {
+    await mkdir(join(cwd, machine));
+    await writeFile(join(cwd, machine, 'fleet.json'), JSON.stringify(declared));
+  }
+  const alone = await runHere(['run', 'fleet.json', '--run', 'run', '-q', '-c', '32'], {
+    cwd: join(cwd, 'one'),
+  });
+  assert.equal(alone.code, 0, alone.stderr);
+
+  const nowhere = `redis://127.0.0.1:${await closedPort()}`;
+  const checked = await runHere(['doctor', '--queue', '--redis', nowhere], { cwd: join(cwd, 'a') });
+  assert.equal(checked.code, 1, checked.stdout);
+  assert.match(checked.stdout, /fails +redis/);
+  const local = await runHere(['run', 'fleet.json', '--run', 'run', '--engine', 'bullmq'], {
+    cwd: join(cwd, 'a'),
+  });
+  assert.equal(local.code, 2);
+  assert.match(local.stderr, /--redis/);
+
+  const store = ['--store', join(cwd, 'store'), '--redis', redis.url, '-q'];
+  const start = (machine: string, ...words: string[]) => {
+    let child: ChildProcess | undefined;
+    const end: Promise<Outcome> = runCommand([...words, ...store], {
+      cwd: join(cwd, machine),
+      started: (started) => {
+        child = started;
+        children.push(started);
+      },
+    });
+    return { end, kill: () => child!.kill('SIGKILL') };
+  };
+  const coordinate = () => start('a', 'run', 'fleet.json', '--run', 'run', '--engine', 'bullmq');
+  const work = (machine: string) => start(machine, 'worker', 'own', '--lock', '2', '-c', String(inFlight));
+  const from = server.counts.requests;
+  const reached = async (calls: number): Promise<void> => {
+    while (server.counts.requests < from + calls) await sleep(5);
+  };
+  let coordinator = coordinate();
+  const [first, second] = [work('b'), work('c')];
+  await reached(6);
+  first.kill();
+  await first.end;
+  await reached(14);
+  coordinator.kill();
+  await coordinator.end;
+  coordinator = coordinate();
+  const third = work('b');
+  const { code, stderr } = await coordinator.end;
+  assert.equal(code, 0, stderr);
+  assert.equal((await second.end).code, 0, 'a worker ends with its run');
+  assert.equal((await third.end).code, 0);
+  const paid = server.counts.requests - from;
+  assert.ok(paid <= records + inFlight, `${paid} calls for ${records} records`);
+  const made = (machine: string) => readFile(join(cwd, machine, 'run', 'records.parquet'));
+  assert.deepEqual(await made('a'), await made('one'));
+  const status = await runHere(['status', 'run'], { cwd: join(cwd, 'a') });
+  assert.match(status.stdout, /state +complete/);
+  const verified = await runHere(['verify-run', 'run'], { cwd: join(cwd, 'a') });
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+  const left = await readdir(join(cwd, 'store'), { recursive: true });
+  assert.deepEqual(
+    left.filter((name) => name.includes('journal/') || name.endsWith('.json')),
+    [],
+  );
+});
