@@ -10,7 +10,7 @@ import { keyOf } from './key.ts';
 import { sharedSymbols } from './probe-set.ts';
 import { integer, rational } from './rational.ts';
 import { contains, placesIn } from './region.ts';
-import { provedSame, turned } from './relation-proof.ts';
+import { isOrder, provedSame, turned } from './relation-proof.ts';
 import { indicatorOf, isComparison } from './relation-truth.ts';
 import { counterexample } from './relation-witness.ts';
 import { isSameFamily } from './residues.ts';
@@ -92,10 +92,6 @@ function oriented(node: RelationNode): RelationNode {
   const [left, right] = [node.parts[0]!, node.parts[1]!];
   if (right.kind !== 'symbol' || left.kind === 'symbol' || !isOrder(node.operators[0]!)) return node;
   return relation(node.operators.map(turned), [right, left]);
-}
-
-function isOrder(operator: RelationOperator): boolean {
-  return /^(?:=|!=|<|>|<=|>=)$/.test(operator);
 }
 
 // f(x) = x^2 and f(t) = t^2 define the same function: the argument is a dummy.

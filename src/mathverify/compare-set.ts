@@ -12,11 +12,8 @@ export function isCollection(node: Node): boolean {
 
 /** Compares where at least one side is a collection. */
 export function compareSets(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
-  if (gold.kind === 'set' && gold.items.length === 1 && prediction.kind !== 'set')
-    return compare(gold.items[0]!, prediction, context);
-  if (prediction.kind === 'set' && prediction.items.length === 1 && gold.kind !== 'set') {
-    return compare(gold, prediction.items[0]!, context);
-  }
+  const [lone, other] = [loneItem(gold, prediction), loneItem(prediction, gold)];
+  if (lone !== null || other !== null) return compare(lone ?? gold, other ?? prediction, context);
   if (gold.kind === 'interval' && prediction.kind === 'interval')
     return compareIntervals(gold, prediction, context, compare);
   const [goldList, predictionList] = [asList(gold, context), asList(prediction, context)];
@@ -25,12 +22,23 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   if (gold.kind === 'domain' && prediction.kind === 'domain') {
     return found(context, gold.name === prediction.name ? 'equal' : 'different', 'number domains');
   }
-  const [left, right] = [regionOf(gold, context), regionOf(prediction, context)];
+  const [left, right] = [regionOf(asSet(gold), context), regionOf(asSet(prediction), context)];
   if (left !== null && right !== null) return compareRegions(left, right, context, compare);
   if (gold.kind === 'setop' && prediction.kind === 'setop' && gold.name === prediction.name) {
     return compareOperands(gold, prediction, context, compare);
   }
   return found(context, 'different', 'a collection and something else');
+}
+
+/** The only element of a set, where the other side is no set of numbers that may be the same one: [0,1] ∩ [1,2] is {1}. */
+function loneItem(node: Node, other: Node): Node | null {
+  if (node.kind !== 'set' || node.items.length !== 1 || other.kind === 'set') return null;
+  const [item] = node.items as [Node];
+  return /^(interval|setop|domain)$/.test(other.kind) && !isCollection(item) ? null : item;
+}
+
+function asSet(node: Node): Node {
+  return isCollection(node) ? node : { kind: 'set', items: [node] };
 }
 
 function compareIntervals(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {

@@ -14,10 +14,11 @@ export function compareUnits(
   context: Context,
   compare: Compare,
 ): Outcome | null {
-  if (prediction.kind === 'percent' && isBare(gold)) {
+  const percentage = withoutPercent(prediction);
+  if (percentage !== null && isBare(gold)) {
     return context.options.units === 'strict'
       ? null
-      : either(gold, [scaled(prediction.value, { n: 1n, d: 100n }), prediction.value], context, compare);
+      : either(gold, [scaled(percentage, { n: 1n, d: 100n }), percentage], context, compare);
   }
   if (gold.kind !== 'quantity' && prediction.kind !== 'quantity') return null;
   const [a, b] = [asRead(gold, prediction), asRead(prediction, gold)];
@@ -41,6 +42,13 @@ function asRead(node: Node, other: Node): Node {
   if (node.kind !== 'quantity' || node.product === null) return node;
   const measured = other.kind === 'quantity' || isBare(other);
   return measured ? node : node.product;
+}
+
+/** The number in front of a percent sign, with its sign; null for anything else. */
+function withoutPercent(node: Node): Node | null {
+  if (node.kind === 'percent') return node.value;
+  const value = node.kind === 'negate' ? withoutPercent(node.value) : null;
+  return value === null ? null : { kind: 'negate', value };
 }
 
 function isBare(node: Node): boolean {

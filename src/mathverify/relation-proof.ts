@@ -19,6 +19,11 @@ const mirrored: Partial<Record<RelationOperator, RelationOperator>> = {
   '>=': '<=',
 };
 
+/** Whether a relation of numbers, which hold as well of the sides' difference and 0. */
+export function isOrder(operator: RelationOperator): boolean {
+  return /^(?:=|!=|<|>|<=|>=)$/.test(operator);
+}
+
 /** The operator that says the same with the sides exchanged. */
 export function turned(operator: RelationOperator): RelationOperator {
   return mirrored[operator] ?? operator;
@@ -27,6 +32,8 @@ export function turned(operator: RelationOperator): RelationOperator {
 /** Why two relations of two sides each are the same, in words; null where that is not proved. */
 export function provedSame(gold: RelationNode, prediction: RelationNode, context: Context): string | null {
   const [operator, other] = [gold.operators[0]!, prediction.operators[0]!];
+  // Membership and inclusion are about no difference of their sides, and do not hold the other way round.
+  if (!isOrder(operator)) return null;
   const [a, b] = [differenceOf(gold), differenceOf(prediction)];
   const sign = proportion(a, b, context);
   if (sign !== null && operator === (sign > 0 ? other : turned(other)))

@@ -7,6 +7,7 @@ import { exactValue } from './exact.ts';
 import { always, holdsAt } from './piecewise.ts';
 import { isAboutComplex } from './probe-set.ts';
 import { compare } from './rational.ts';
+import { isOrder } from './relation-proof.ts';
 import { relative } from './same-value.ts';
 import { someNode } from './walk.ts';
 
@@ -16,7 +17,7 @@ const zero = number({ n: 0n, d: 1n });
 /** Whether a relation compares real numbers that can be worked out, so that it holds or does not at each point. */
 export function isComparison(node: RelationNode): boolean {
   return (
-    node.operators.every((operator) => /^(?:=|!=|<|>|<=|>=)$/.test(operator)) &&
+    node.operators.every(isOrder) &&
     node.parts.every((part) => !someNode(part, isOther)) &&
     !node.parts.some(isAboutComplex)
   );

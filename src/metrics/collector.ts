@@ -1,10 +1,11 @@
 // Collects what a score report shows, one record at a time and in constant memory: the score, the positions of first
 // errors, the models, and a few examples.
 
-import type { ScoreObject } from '../records/score.ts';
+import type { Parse, ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { type Example, exampleOf } from '../report/example.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
+import { predictionOf } from './prediction.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
 /** Collects what a score report shows, one record at a time. */
@@ -29,11 +30,11 @@ const requestedExamples: readonly (readonly [kind: string, count: number])[] = [
   ['false alarm', 1],
 ];
 
-function kindOf(record: Solution): string | null {
+function kindOf(record: Solution, parse: Parse = 'robust'): string | null {
   const gold = goldOf(record);
-  const critique = record.critiques?.[0];
-  const named = critique?.first_error ?? critique?.error_steps?.[0] ?? null;
-  if (gold === null || critique?.status !== 'ok' || named === null) return null;
+  const [critique] = record.critiques ?? [];
+  const named = critique === undefined ? null : predictionOf(critique, parse).first_error;
+  if (gold === null || named === null) return null;
   const first = firstErrorOf(gold);
   if (named === first) return first === -1 ? null : 'error found';
   if (first === -1) return 'false alarm';
@@ -65,7 +66,7 @@ export function createCollector(settings: ScoreSettings): Collector {
       }
       if (record.injection?.model != null) injectors.add(record.injection.model);
       for (const { model } of record.critiques ?? []) if (model != null) critics.add(model);
-      const kind = kindOf(record);
+      const kind = kindOf(record, settings.parse);
       const left = kind === null ? 0 : (requested.get(kind) ?? 0);
       if (kind !== null && left > 0) {
         requested.set(kind, left - 1);

@@ -27,7 +27,7 @@ import {
 } from './operating-point.ts';
 import { addPosition, emptyPositions, mergePositions, type PositionConfusion } from './position-confusion.ts';
 import type { Prediction } from './prediction.ts';
-import { type StepConfidence, statedConfidence, voteShares } from './step-confidence.ts';
+import { answerShare, type StepConfidence, statedConfidence, voteShares } from './step-confidence.ts';
 import type { Judgement } from './tally.ts';
 import { addVotes, emptyVoteCurve, mergeVoteCurves, type VoteCurveTally, voteCurve } from './vote-curve.ts';
 
@@ -77,15 +77,11 @@ export function addDiagnostics(tally: DiagnosticsTally, diagnosed: Diagnosed): v
     addRatingPair(tally.firstError, label, answer);
   }
   addVotes(tally.voteCurve, { critique, label, steps, parse });
-  const shares = voteShares(critique, parse);
-  if (critique.protocol === 'all_errors') addSteps(tally.voteShare, shares, diagnosed);
-  else if (shares !== null && answer !== null) {
-    const silent = 1 - [...shares.values()].reduce((sum, share) => sum + share, 0);
-    addCalibration(
-      tally.voteShare,
-      answer === -1 ? Math.max(0, silent) : (shares.get(answer) ?? 0),
-      answer === label,
-    );
+  if (critique.protocol === 'all_errors') addSteps(tally.voteShare, voteShares(critique, parse), diagnosed);
+  else if (answer !== null) {
+    // Counted, not the rest of the others' shares: 1 - 3/5 is less than 2/5, and would be in the bin below.
+    const confidence = answerShare(critique, parse, answer);
+    if (confidence !== null) addCalibration(tally.voteShare, confidence, answer === label);
   }
   addSteps(tally.stated, statedConfidence(critique), diagnosed);
   if (tally.operating !== null) {

@@ -5,6 +5,7 @@ import type { Critique } from '../records/critique.ts';
 import type { GridFinding, GridObject, GridRow, GridSettings, GridTest } from '../records/grid.ts';
 import type { SubjectScore } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import { differs } from '../statistics/paired-test.ts';
 import { problemPlace } from '../statistics/problem-place.ts';
 import { createComparison } from './comparison.ts';
 import { goldOf } from './gold.ts';
@@ -23,7 +24,7 @@ interface Spent {
 
 /** One test alone, of the cell that was chosen before the held-out problems were looked at. */
 function isShown({ difference, interval, p }: GridTest): boolean {
-  return difference !== null && difference > 0 && interval !== null && interval[0] > 0 && (p ?? 1) < 0.05;
+  return difference !== null && difference > 0 && differs(interval, p) === true;
 }
 
 function testOf(pair: PairComparison | undefined, headline: string): GridTest | null {

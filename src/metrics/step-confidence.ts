@@ -25,6 +25,12 @@ export function voteShares(critique: Critique, parse: Parse): StepConfidence | n
   return new Map([...counts].map(([step, count]) => [step, count / votes.length]));
 }
 
+/** The share of the readable votes for a first error, -1 = no error; null with fewer than two. */
+export function answerShare(critique: Critique, parse: Parse, answer: number): number | null {
+  const votes = readableVotes(critique, parse);
+  return votes.length < 2 ? null : votes.filter(([first = -1]) => first === answer).length / votes.length;
+}
+
 /** The mean over the votes that state one for the step; null when none states any. */
 export function statedConfidence(critique: Critique): StepConfidence | null {
   const stated = new Map<number, { sum: number; count: number }>();

@@ -20,7 +20,9 @@ function moments(rows: readonly ArrayLike<number>[], features: number): { mean: 
   for (const row of rows) {
     for (let at = 0; at < features; at += 1) scale[at]! += (row[at]! - mean[at]!) ** 2 / rows.length;
   }
-  return { mean, scale: scale.map((value) => Math.sqrt(value)) };
+  // What the rounding of its mean leaves of a constant feature is no scale.
+  const isConstant = (value: number, at: number): boolean => Math.sqrt(value) <= 1e-12 * Math.abs(mean[at]!);
+  return { mean, scale: scale.map((value, at) => (isConstant(value, at) ? 0 : Math.sqrt(value))) };
 }
 
 /** `labels` are 0 or 1, both at least once; `ridge` is the penalty on the squared weights (not on the constant). */

@@ -16,13 +16,16 @@ export function standardErrors(power: number, tests = 1): number {
   return normalQuantile(1 - level / tests / 2) + normalQuantile(power);
 }
 
+/** Less is no difference: equal metrics of two critics differ by the rounding of their sums (cluster-sums.ts). */
+const rounding = 1e-9;
+
 /** Twice the share of replicates on the other side of 0, at least 1 / replicates. */
 export function twoSided(differences: Float64Array): number {
   let below = 0;
   let above = 0;
   for (const value of differences) {
-    if (value <= 0) below += 1;
-    if (value >= 0) above += 1;
+    if (value <= rounding) below += 1;
+    if (value >= -rounding) above += 1;
   }
   const n = differences.length;
   return Math.min(1, Math.max((2 * Math.min(below, above)) / n, 1 / n));
@@ -31,5 +34,5 @@ export function twoSided(differences: Float64Array): number {
 /** The interval is on one side of 0, and p (corrected) is below the level; null where either is undefined. */
 export function differs(interval: readonly [number, number] | null, p: number | null): boolean | null {
   if (interval === null || p === null) return null;
-  return (interval[0] > 0 || interval[1] < 0) && p < level;
+  return (interval[0] > rounding || interval[1] < -rounding) && p < level;
 }

@@ -33,6 +33,11 @@ test('votes for "no error" count as its confidence, and unreadable ones take no 
   assertClose(calibration.vote_share!.brier, 0.25 ** 2);
 });
 
+test('two of five votes are a confidence of 0.4, in the bin that begins there', () => {
+  const { calibration } = critic([solution({ critiques: [voted([1, 0, -1, 2, -1])] })]);
+  assert.deepEqual(calibration.vote_share!.bins[4], { low: 0.4, high: 0.5, n: 1, confidence: 0.4, right: 1 });
+});
+
 test('stated confidence is judged step by step, as far as the region goes', () => {
   const { calibration } = critic([
     solution({ error_steps: [4], critiques: [stated({ 1: 0.3, 4: 0.9, 8: 1 })] }),

@@ -128,6 +128,7 @@ function stryker(name: string, { sources, tests }: Module): Report {
     disableTypeChecks: '{src,test}/**/*.ts',
     // It would be rewritten with a compiler's functions that TypeScript 7 does not have, and tsx needs none of it.
     tsconfigFile: 'no-tsconfig.json',
+    dryRunTimeoutMinutes: 20,
     timeoutMS: 20_000,
     concurrency: 2,
     allowConsoleColors: false,
