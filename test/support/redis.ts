@@ -146,8 +146,11 @@ export interface Watched {
   close(): Promise<void>;
 }
 
-/** A master called `late` and a Sentinel. `settings`: of the master. */
-export async function startWatched({ settings = [] as readonly string[] } = {}): Promise<Watched> {
+/** A master called `late` and a Sentinel, with a replica that takes its place if wanted. `settings`: of the master. */
+export async function startWatched({
+  settings = [] as readonly string[],
+  replica = false,
+} = {}): Promise<Watched> {
   const folder = await mkdtemp(join(tmpdir(), 'latebench-sentinel-'));
   const [masterPort, sentinelPort] = [await freePort(), await freePort()];
   const password = settings[settings.indexOf('--requirepass') + 1];
@@ -169,6 +172,13 @@ export async function startWatched({ settings = [] as readonly string[] } = {}):
   });
   children.push(sentinel);
   await until(() => askRedis(sentinelPort, 'ping') === 'PONG');
+  if (replica) {
+    const port = await freePort();
+    const follows = ['--replicaof', '127.0.0.1', String(masterPort), '--repl-diskless-sync-delay', '0'];
+    children.push(await launch(port, [...settings, ...follows], { cwd: folder }));
+    await until(() => askRedis(sentinelPort, 'sentinel', 'replicas', 'late').includes(String(port)));
+    await until(() => askRedis(port, 'info', 'replication').includes('master_link_status:up'));
+  }
   return {
     url: `redis+sentinel://127.0.0.1:${sentinelPort}/late`,
     sentinelPort,
