@@ -89,8 +89,9 @@ async function openClient(
       ...(sentinelLogin.password === undefined ? {} : { sentinelPassword: sentinelLogin.password }),
       enableTLSForSentinelMode: tls,
       sentinelRetryStrategy: retry,
-      // The Sentinels tell of a fail-over; the old master may still take connections then.
-      failoverDetector: true,
+      // At a fail-over the Sentinels end the connections of the old master, or it has gone. ioredis's own detector is not
+      // used: a client that is connecting again when it speaks ends for good.
+      failoverDetector: false,
       reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
     });
   }

@@ -52,12 +52,17 @@ test('given up at any call and run again, a plan makes the same and pays for lit
   const home = await temporaryFolder(t);
   const server = await startCounting(t);
   const models = { CRITIC: 'critic', INJECT: 'injector' };
-  const before = { ...process.env };
-  t.after(() => {
-    process.env = before;
-  });
+  const set = (name: string, value: string): void => {
+    const before = process.env[name];
+    process.env[name] = value;
+    t.after(() => {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    });
+  };
   for (const [role, model] of Object.entries(models))
-    process.env[`LATEBENCH_${role}_MODEL`] = `latebench-sim/${model}`;
+    set(`LATEBENCH_${role}_MODEL`, `latebench-sim/${model}`);
+  set('LATEBENCH_HOME', home);
   let runs = 0;
   const attempt = async (folder: string, concurrency: number, signal?: AbortSignal): Promise<boolean> => {
     const settings = {

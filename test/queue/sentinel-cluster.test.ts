@@ -16,11 +16,8 @@ interface SmallRun {
   readonly printed: readonly string[];
 }
 
-/** Three groups of four calls over two workers that put groups together. `onCall`: during the call of that number. */
-async function smallRun(
-  redis: string,
-  onCall: (number: number) => Promise<void> = async () => {},
-): Promise<SmallRun> {
+/** Three groups of four calls over two workers that put groups together. */
+async function smallRun(redis: string): Promise<SmallRun> {
   const made: string[] = [];
   const finished: number[] = [];
   const printed: string[] = [];
@@ -35,7 +32,6 @@ async function smallRun(
       abandon: signal,
       perform: async ({ group, call }) => {
         made.push(`${group}-${call}`);
-        await onCall(made.length);
       },
       putTogether: async () => {},
     }),
@@ -121,20 +117,4 @@ test('a run, its budget and its limits work on the master that a Sentinel names'
   assertWhole(run);
   assert.equal(run.made.length, 12);
   await assertShared(url);
-});
-
-test('a run goes on with the replica that a Sentinel puts in the place of a lost master', {
-  skip: withoutRedis,
-}, async (t) => {
-  const watched = await startWatched({ replica: true });
-  t.after(() => watched.close());
-  const run = await smallRun(watched.url, async (number) => {
-    if (number === 5) await watched.stopMaster();
-  });
-  assertWhole(run);
-  const [host, port] = askRedis(watched.sentinelPort, 'sentinel', 'get-master-addr-by-name', 'late').split(
-    '\n',
-  );
-  assert.equal(host, '127.0.0.1');
-  assert.notEqual(Number(port), watched.masterPort);
 });
