@@ -149,10 +149,13 @@ async function storeFailure(t: TestContext, status: number, code: string): Promi
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
-  const before = { ...process.env };
-  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env.AWS_ACCESS_KEY_ID = 'key';
-  process.env.AWS_SECRET_ACCESS_KEY = secret;
+  const set = {
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: secret,
+  };
+  const before = Object.keys(set).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, set);
   try {
     const { findings } = await diagnoseQueue({ redis: undefined, store: 's3://bucket/late' });
     const found = findings.find(({ check }) => check === 'store');
@@ -160,7 +163,10 @@ async function storeFailure(t: TestContext, status: number, code: string): Promi
     assert.ok(!found.finding.includes(secret));
     return found.finding;
   } finally {
-    process.env = before;
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   }
 }
 
