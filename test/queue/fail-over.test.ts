@@ -39,7 +39,7 @@ async function slowly(t: TestContext, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a build goes on with the replica that a Sentinel puts in the place of a lost master', {
+test('a build continues on the replica that a Sentinel puts in the place of a lost master', {
   skip: withoutRedis,
 }, async (t) => {
   const cwd = await temporaryFolder(t);
