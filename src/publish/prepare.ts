@@ -11,6 +11,7 @@ import { type Errata, readErrata } from './errata.ts';
 import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 import type { LoadedSpec } from './load-spec.ts';
+import { checkSameVersion } from './same-version.ts';
 import { readSourceLicences } from './source-licences.ts';
 import { type SourceFacts, type SourceOptions, sourceFacts } from './sources.ts';
 import { openSpecFile } from './spec-files.ts';
@@ -74,6 +75,7 @@ export async function prepareBuild(
   const decisions = await readDecisions(spec.decisions, sources);
   for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
   const errata = await readErrata(spec.errata ?? [], sources, say);
+  await checkSameVersion(dataset, spec);
   const earlier = await openEarlierVersion(dataset, spec.version, { dry, base });
   const reading = { ...sources, signal: stopReading };
   const kept = earlier === null || rebalance ? null : await keptRecords(earlier, spec, facts, reading);

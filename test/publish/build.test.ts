@@ -65,6 +65,22 @@ test('other records under the same version are refused', async (t) => {
   assert.deepEqual(await publishedFiles(dataset), before);
 });
 
+test('a version whose spec has changed is refused before a call, and what only describes it may change', async (t) => {
+  const folder = await temporaryFolder(t);
+  const rows = rowsOf(12);
+  const { folder: dataset } = await build({ folder, rows });
+  const before = await publishedFiles(dataset);
+  const spec = { seed: 8, errorShare: 0.4, about: 'The same, said better.' };
+  await assert.rejects(
+    // Offline, a call would fail.
+    build({ folder, rows, spec, offline: true }),
+    /holds version 1\.0\.0, which was built with other values of errorShare, seed: raise `version`/,
+  );
+  assert.deepEqual(await publishedFiles(dataset), before);
+  const { calls } = await build({ folder, rows, spec: { about: spec.about } });
+  assert.equal(calls, 0);
+});
+
 test('a build is balanced, has one record a problem, and every record says where it came from', async (t) => {
   const folder = await temporaryFolder(t);
   const rows = rowsOf(16);
