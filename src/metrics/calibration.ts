@@ -23,9 +23,12 @@ export function emptyCalibration(): CalibrationTally {
   };
 }
 
+/** A mean of 0.95 and 0.85 may come out below 0.9: a confidence this near to a bound is at it. */
+const rounding = 1e-9;
+
 /** `confidence` from 0 to 1; a bin holds its lower bound, the last one also 1. */
 export function addCalibration(tally: CalibrationTally, confidence: number, right: boolean): void {
-  const bin = tally.bins[Math.min(binCount - 1, Math.floor(confidence * binCount))]!;
+  const bin = tally.bins[Math.min(binCount - 1, Math.floor(confidence * binCount + rounding))]!;
   bin.n += 1;
   bin.hits += Number(right);
   addToSum(bin.confidence, confidence);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addCalibration, calibrationScore, emptyCalibration } from '../../src/metrics/calibration.ts';
 import { createScore } from '../../src/metrics/score.ts';
 import type { Critique } from '../../src/records/critique.ts';
 import { type CriticScore, type Cut, cuts } from '../../src/records/score.ts';
@@ -79,10 +80,11 @@ function calibrationOf(cases: readonly Stated[]) {
   if (cases.length === 0) return null;
   const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
   const bins = Array.from({ length: 10 }, (_, at) => {
-    const own = cases.filter(
-      ({ confidence }) =>
-        confidence >= at / 10 && (confidence < (at + 1) / 10 || (at === 9 && confidence === 1)),
-    );
+    // To 9 digits: sums in another order differ by their rounding, also at the bounds of bins.
+    const own = cases.filter(({ confidence }) => {
+      const exact = Number(confidence.toFixed(9));
+      return exact >= at / 10 && (exact < (at + 1) / 10 || (at === 9 && exact === 1));
+    });
     const confidence = share(sum(own.map((one) => one.confidence)), own.length);
     return {
       low: at / 10,
@@ -310,5 +312,19 @@ test('without records to choose or to test a threshold on, the missing split is 
       },
     ),
     { numRuns: 20 },
+  );
+});
+
+test('a confidence that rounding puts just below a bound is in the bin above', () => {
+  const tally = emptyCalibration();
+  const mean = (0 + 0.95 + 0.85) / 2;
+  assert.ok(mean < 0.9);
+  addCalibration(tally, mean, true);
+  addCalibration(tally, 0.89, true);
+  addCalibration(tally, 1, true);
+  const { bins } = calibrationScore(tally)!;
+  assert.deepEqual(
+    bins.map(({ n }) => n),
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 2],
   );
 });
