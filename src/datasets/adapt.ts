@@ -135,8 +135,7 @@ function baseName(source: string): string | null {
  * @param options The adapter is recognised from the first row by default. Invalid rows, and rows that no adapter
  * recognises (LB_SCHEMA), go to `onBad` and are skipped.
  * @throws LB_USAGE where two adapters could read the rows, or nothing says what their labels mean: the message names
- * the
- * flags that settle it.
+ * the flags that settle it.
  */
 export async function* adaptRows(
   groups: AsyncIterable<readonly SourceRow[]>,

@@ -74,8 +74,7 @@ function noteOf(record: Solution): string | null {
 
 /**
  * Labels the first error of each solution with an error type of the taxonomy and the problem's domain. Records without
- * a
- * known error pass unchanged, and so do injected errors unless `all` is set.
+ * a known error pass unchanged, and so do injected errors unless `all` is set.
  *
  * @returns A stage that adds `classification`; a reply that cannot be read gives null labels with status `unparsed`.
  */

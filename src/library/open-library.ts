@@ -75,8 +75,7 @@ function interruptionOf(signal: AbortSignal | undefined): Interruption & { reado
 
 /**
  * `stages`: what the journal's folder is named by, so that the same program finds its replies again; `declared`:
- * settings
- * that a pipeline declares, below those of the program.
+ * settings that a pipeline declares, below those of the program.
  */
 export function openLibrary(
   settings: RunSettings,

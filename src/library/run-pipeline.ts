@@ -16,8 +16,7 @@ export interface PipelineSettings extends RunSettings {
 
 /**
  * Runs a pipeline into a folder: `runs/NAME` unless the settings name one. Running it again resumes, and no reply is
- * paid
- * for twice.
+ * paid for twice.
  *
  * @param pipeline The name of a pipeline of the package, the path of a file, or a declaration.
  * @param settings Settings, each with a default; seed, endpoints and budget default to the pipeline's own.

@@ -245,8 +245,7 @@ const isPairOf = (pair: PairComparison, one: string, other: string): boolean =>
 
 /**
  * From the best down: a group holds all that follow and do not differ from its first. Critics without a common record
- * are
- * not compared, so they are in no common group.
+ * are not compared, so they are in no common group.
  */
 function tiedGroups(ranked: readonly string[], pairs: readonly PairComparison[]): string[][] {
   const mayBeEqual = (a: string, b: string): boolean => {

@@ -33,8 +33,7 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
 
 /**
  * Reads a dataset specification from a .json, .js or .ts file and checks that the files it names exist. Addresses of
- * the
- * hub are checked when the build begins.
+ * the hub are checked when the build begins.
  *
  * @throws LB_INPUT_MISSING for a missing file, LB_CONFIG for an invalid specification, LB_USAGE for a malformed
  * address.
