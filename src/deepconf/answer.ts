@@ -1,7 +1,12 @@
 // The answer that a trace votes for, as pools keep it: an AIME integer in decimal, and its position in the text.
 import { stoppedByWatch } from '../endpoints/stream/watch.ts';
-import { type AnswerSource, answerSource, maxAimeAnswer } from '../mathverify/aime.ts';
-import { type AimeRule, extractAnswer } from '../mathverify/index.ts';
+import {
+  type AimeRule,
+  type AnswerSource,
+  answerSource,
+  extractAnswer,
+  maxAimeAnswer,
+} from '../mathverify/aime.ts';
 import { canonicalInteger } from './integer-classes.ts';
 
 export { maxAimeAnswer };

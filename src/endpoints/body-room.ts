@@ -3,7 +3,7 @@
 import { ByteSemaphore } from '../storage/byte-semaphore.ts';
 
 /** Lengths are rounded up to this, so that bodies of about one length fit into each other's buffers. */
-const stepBytes = 1 << 20;
+const stepBytes = 1 << 16;
 
 export class BodyRoom extends ByteSemaphore {
   readonly #spareLimit: number;

@@ -60,7 +60,7 @@ export function leave(handlers: ResponseHandler[], handler: ResponseHandler): vo
 }
 
 /** From here on gathering chunks and joining them costs more than room that is made beforehand. */
-const longBytes = 1 << 18;
+const longBytes = 1 << 15;
 /** What a long body may come to whose length the server does not say. */
 const assumedBytes = 8 << 20;
 

@@ -74,7 +74,7 @@ export async function pack(...parts: readonly Uint8Array[]): Promise<Buffer> {
   if (bytes > 0 && bytes < storedBytes) return stored(parts, bytes);
   const plain = parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
   const options = {
-    chunkSize: chunkSizeFor(bytes),
+    chunkSize: chunkSizeFor(bytes / 4),
     params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
   };
   return bytes < smallBytes ? brotliCompressSync(plain, options) : compress(plain, options);
@@ -83,7 +83,7 @@ export async function pack(...parts: readonly Uint8Array[]): Promise<Buffer> {
 /** Without joining them first. */
 async function packLarge(parts: readonly Uint8Array[], bytes: number): Promise<Buffer> {
   const encoder = createBrotliCompress({
-    chunkSize: chunkSizeFor(bytes),
+    chunkSize: chunkSizeFor(bytes / 4),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 0,
       [constants.BROTLI_PARAM_LGWIN]: 16,

@@ -26,8 +26,11 @@ export const jsonlForm: TextForm = {
 const standardOutput = 'standard output';
 const flushChars = 64 * 1024;
 
-/** Rows written in one turn of the event loop leave together; none waits longer than that turn. */
-export function textSink(output: Writable, form: TextForm): Sink {
+/**
+ * Rows written in one turn of the event loop leave together. None waits longer than that turn, except `unseen`: where
+ * nobody reads the output before its end.
+ */
+export function textSink(output: Writable, form: TextForm, { unseen = false } = {}): Sink {
   let pending = '';
   let scheduled = false;
   let rows = 0;
@@ -59,7 +62,7 @@ export function textSink(output: Writable, form: TextForm): Sink {
       } else if (output.writableNeedDrain) {
         // The reader is slow: what left in an earlier turn still waits for it.
         return drained(output, throwFailure).then(() => void flush());
-      } else if (!scheduled) {
+      } else if (!scheduled && !unseen) {
         scheduled = true;
         setImmediate(flush);
       }
@@ -108,7 +111,7 @@ export async function textFileSink(path: string, form: TextForm, { gzip = false 
   const head = gzip ? createGzip() : new PassThrough();
   const writing = pipeline(head, fileStream(file));
   writing.catch(() => {});
-  const sink = textSink(head, form);
+  const sink = textSink(head, form, { unseen: true });
   const abort = async (): Promise<void> => {
     await sink.abort();
     head.destroy();

@@ -4,6 +4,10 @@ import type { ChatMessage } from '../chat.ts';
 /** Role, separators and end mark of a message in the templates of the known servers, with room to spare. */
 const tokensPerMessage = 8;
 
+const asciiThirds = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[A-Za-z ]/.test(String.fromCharCode(code)) ? 1 : 3,
+);
+
 /**
  * Letters and spaces at three to a token, any other ASCII character as one, anything else as its bytes in UTF-8
  * (no byte-level BPE makes more). Of problems and solutions in English this gives 1.04 to 1.9 times the tokens that
@@ -12,11 +16,14 @@ const tokensPerMessage = 8;
  */
 export function estimateTokens(text: string): number {
   let thirds = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x20;
-    if (isLetter) thirds += 1;
-    else thirds += 3 * (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) thirds += asciiThirds[code]!;
+    else if (code < 0x800) thirds += 6;
+    else if (code >= 0xd800 && code <= 0xdbff && text.codePointAt(at)! > 0xffff) {
+      thirds += 12;
+      at += 1;
+    } else thirds += 9;
   }
   return Math.ceil(thirds / 3);
 }

@@ -60,7 +60,9 @@ const [
 ];
 
 const longWord = 6;
-type Kind = 'letter' | 'digit' | 'mark' | 'space' | 'sign';
+/** Kinds of characters, as numbers: every character of every prompt passes here. */
+const [space, letter, digit, mark, sign] = [0, 1, 2, 3, 4];
+const asciiKinds = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(code));
 
 function isCjk(code: number): boolean {
   return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af) || code >= 0xf900;
@@ -75,27 +77,29 @@ export const promptFeatures = ofMessages((messages): Float64Array => {
 });
 
 /** The same for prompts with the same features. */
-export const featureId = ofMessages((messages) => promptFeatures(messages).join());
+export const featureId = ofMessages((messages) =>
+  Buffer.from(promptFeatures(messages).buffer).toString('latin1'),
+);
 
 function addText(counts: Float64Array, text: string): void {
-  let before: Kind = 'space';
+  let before = space;
   let run = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const kind = kindOf(code);
+    const kind = code < 0x80 ? asciiKinds[code]! : sign;
     run = kind === before && at > 0 ? run + 1 : 1;
     before = kind;
-    if (kind === 'letter') {
+    if (kind === letter) {
       counts[letters]! += 1;
       if (run === 1) counts[words]! += 1;
       else if (run > longWord) counts[longLetters]! += 1;
-    } else if (kind === 'digit') {
+    } else if (kind === digit) {
       counts[digits]! += 1;
       if (run === 1) counts[numbers]! += 1;
-    } else if (kind === 'mark') {
+    } else if (kind === mark) {
       counts[marks]! += 1;
       if (run === 1) counts[markRuns]! += 1;
-    } else if (kind === 'space') {
+    } else if (kind === space) {
       counts[spaces]! += 1;
       if (run === 2 || (run === 1 && code !== 0x20)) counts[breaks]! += 1;
     } else if (code < 0x800) counts[two]! += 1;
@@ -105,12 +109,11 @@ function addText(counts: Float64Array, text: string): void {
   }
 }
 
-function kindOf(code: number): Kind {
-  if (code >= 0x80) return 'sign';
-  if (code <= 0x20) return 'space';
-  if (code >= 0x30 && code <= 0x39) return 'digit';
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a ? 'letter' : 'mark';
+function kindOf(code: number): number {
+  if (code <= 0x20) return space;
+  const character = String.fromCharCode(code);
+  if (/[0-9]/.test(character)) return digit;
+  return /[A-Za-z]/.test(character) ? letter : mark;
 }
 
 /**

@@ -38,6 +38,8 @@ const shortestContext = 256;
 const [certainOfOutlier, certainOfPlateau] = [30, 12];
 /** An outlier: so many standard deviations below, and this share of what was expected at most. */
 const [farBelow, outlierShare] = [6.5, 0.8];
+/** Whole by a fit that is out of date, for as long as there are not so many times the prompts that it had. */
+const [clearlyWhole, longestFit] = [0.92, 1.5];
 /** Evidence for a plateau, in nats: needed; of each further prompt with the same count; of a count that contexts have. */
 const [neededEvidence, tieEvidence, maxTies, roundEvidence] = [17, 4, 3, 4];
 const maxEvidenceOfOne = 12;
@@ -57,17 +59,21 @@ export function createTruncationWatch(): TruncationWatch {
   let isSteady = true;
   /** Made when somebody asks: nobody does while replies are stored ones. */
   let fit: PromptFit | undefined;
-  /** Different prompts so far, and when the last fit was due. */
-  let [seen, due] = [0, 0];
+  /** Prompts have come that it should know. */
+  let isStale = true;
+  /** Different prompts so far; then, when the last fit was due, and when it was made. */
+  let [seen, due, made] = [0, 0, 0];
 
   const tied = (): Prompt[] => [...prompts.values()].filter(({ tokens }) => tokens === most);
 
   const fitted = (): PromptFit => {
-    if (fit !== undefined) return fit;
+    if (fit !== undefined && !isStale) return fit;
     const all = [...prompts.values()];
     // One longest prompt says as much as any other; of several with one count each may have been cut.
     const ties = all.filter(({ tokens }) => tokens === most).length;
     fit = fitPrompts(ties > 1 ? all.filter(({ tokens }) => tokens !== most) : all);
+    isStale = false;
+    made = seen;
     return fit;
   };
 
@@ -81,6 +87,10 @@ export function createTruncationWatch(): TruncationWatch {
     const predicted = fitted().predict(counts);
     return (predicted.tokens - tokens) / predicted.error;
   };
+
+  /** By the last fit, stale or not, with a margin: a fit for each of the first prompts takes longer than their calls. */
+  const isClearlyWhole = ({ counts, tokens }: Observation): boolean =>
+    fit !== undefined && seen < longestFit * made && tokens >= clearlyWhole * fit.tokens(counts);
 
   const isOutlier = (prompt: Prompt): boolean => {
     if (prompts.size < certainOfOutlier || fitted().prompts < certainOfOutlier) return false;
@@ -130,7 +140,7 @@ export function createTruncationWatch(): TruncationWatch {
     if (plateau !== null && most > plateau) plateau = null;
     if (plateau === null && group.some((one) => one === prompt) && isPlateau(group)) plateau = most;
     if (plateau === read) return { read, expected: null, plateau, earlier: newlyFound(group, key) };
-    if (!isOutlier(prompt)) return undefined;
+    if (isClearlyWhole(prompt) || !isOutlier(prompt)) return undefined;
     const others = [...prompts.values()].filter(isOutlier);
     const expected = Math.round(fitted().tokens(prompt.counts));
     return { read, expected, plateau: null, earlier: newlyFound(others, key) };
@@ -152,7 +162,7 @@ export function createTruncationWatch(): TruncationWatch {
     most = Math.max(most, tokens);
     if (!isSteady) return undefined;
     if (isDue(prompt)) {
-      fit = undefined;
+      isStale = true;
       due = seen;
     }
     return prompt;

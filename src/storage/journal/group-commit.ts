@@ -1,6 +1,8 @@
 // Gathers what arrives while the disk is busy and commits it together: one fdatasync for all that wait. Knows nothing
 // of files or frames.
 
+import { setImmediate } from 'node:timers/promises';
+
 /** Makes the frames durable, in this order, and tells where each begins. All of them, or an error. */
 export type Commit<Place> = (frames: readonly Buffer[]) => Promise<readonly Place[]>;
 
@@ -46,6 +48,8 @@ export class GroupCommit<Place> {
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#queue.length > 0) {
+      // Replies that have come together are read in one turn of the event loop.
+      await setImmediate();
       const group = this.#takeGroup();
       const error = await this.#settle(group, group.length > 1 ? this.#splits : () => false);
       if (error === undefined) continue;

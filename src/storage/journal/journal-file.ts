@@ -7,8 +7,11 @@ import { syncFolder } from '../atomic-write.ts';
 import { privateFile } from '../private-files.ts';
 import { encodeFileHead, fileHeadBytes } from './frame.ts';
 
-/** Larger frames would hold up the thread. */
-const maxAheadBytes = 256 << 10;
+/**
+ * More bytes would hold up the thread. Fewer are written on it: the way through another takes ten times as long as the
+ * write itself, which ends in the memory of the system.
+ */
+const maxSyncBytes = 256 << 10;
 
 function bytesIn(frames: readonly Buffer[]): number {
   return frames.reduce((sum, frame) => sum + frame.length, 0);
@@ -59,7 +62,7 @@ export class JournalFile {
     if (!this.#takesAhead) return;
     const at = this.#written;
     try {
-      if (frame.length <= maxAheadBytes && at + frame.length <= limit)
+      if (frame.length <= maxSyncBytes && at + frame.length <= limit)
         this.#takesAhead = writeSync(this.#handle.fd, frame, 0, frame.length, at) === frame.length;
       else this.#takesAhead = false;
     } catch {
@@ -125,10 +128,13 @@ export class JournalFile {
   }
 
   async #write(bytes: Buffer, position: number): Promise<void> {
+    const small = bytes.length <= maxSyncBytes;
     let done = 0;
     while (done < bytes.length) {
-      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, position + done);
-      done += bytesWritten;
+      const [rest, at] = [bytes.length - done, position + done];
+      done += small
+        ? writeSync(this.#handle.fd, bytes, done, rest, at)
+        : (await this.#handle.write(bytes, done, rest, at)).bytesWritten;
     }
   }
 }
