@@ -7,17 +7,27 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { openCacheAccess } from '../src/endpoints/cache/cache-mode.ts';
 import type { ClientOptions } from '../src/endpoints/client.ts';
-import { createReplyStore } from '../src/endpoints/reply-store.ts';
-import { createUsageCounters } from '../src/endpoints/usage-counters.ts';
-import { openJournal } from '../src/storage/journal/journal.ts';
 import { type Benchmark, rounded } from './benchmark.ts';
 
 // As built: the loader for TypeScript names every closure when it is made, which costs a client of many small closures
 // a quarter of its speed.
-const built = '../dist/src/endpoints/client.js';
-const { createChatEndpoint } = (await import(built)) as typeof import('../src/endpoints/client.ts');
+const built = '../dist/src';
+const { openCacheAccess }: typeof import('../src/endpoints/cache/cache-mode.ts') = await import(
+  `${built}/endpoints/cache/cache-mode.js`
+);
+const { createChatEndpoint }: typeof import('../src/endpoints/client.ts') = await import(
+  `${built}/endpoints/client.js`
+);
+const { createReplyStore }: typeof import('../src/endpoints/reply-store.ts') = await import(
+  `${built}/endpoints/reply-store.js`
+);
+const { createUsageCounters }: typeof import('../src/endpoints/usage-counters.ts') = await import(
+  `${built}/endpoints/usage-counters.js`
+);
+const { openJournal }: typeof import('../src/storage/journal/journal.ts') = await import(
+  `${built}/storage/journal/journal.js`
+);
 
 const concurrencies = [64, 256];
 const requests = 4_000;

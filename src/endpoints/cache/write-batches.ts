@@ -1,4 +1,5 @@
 // Changes to a store that arrive while the disk is busy are made together: one transaction, one flush for all that wait.
+import { setImmediate } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import { transact } from './environment.ts';
 
@@ -49,9 +50,9 @@ export class WriteBatches {
   }
 
   async #run(): Promise<void> {
-    // What is asked for in the same turn of the event loop belongs together.
-    await null;
     while (this.#waiting.length > 0) {
+      // What is asked for in the same turn of the event loop belongs together.
+      await setImmediate();
       const batch = this.#waiting;
       this.#waiting = [];
       const outcomes: Outcome[] = [];

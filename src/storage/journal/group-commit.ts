@@ -1,7 +1,7 @@
 // Gathers what arrives while the disk is busy and commits it together: one fdatasync for all that wait. Knows nothing
 // of files or frames.
 
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Makes the frames durable, in this order, and tells where each begins. All of them, or an error. */
 export type Commit<Place> = (frames: readonly Buffer[]) => Promise<readonly Place[]>;
@@ -18,18 +18,20 @@ const groupBytes = 32 << 20;
 export class GroupCommit<Place> {
   readonly #commit: Commit<Place>;
   readonly #splits: (error: unknown) => boolean;
-  readonly #ahead: (frame: Buffer) => void;
+  readonly #ahead: (frames: readonly Buffer[]) => void;
   #queue: Pending<Place>[] = [];
   #running = false;
+  /** Those at the end of the queue that `ahead` is shown with the end of this turn of the event loop. */
+  #unshown: Buffer[] = [];
 
   /**
    * `splits` says of which errors a smaller group may be spared: a nearly full disk takes some of many frames. `ahead` is
-   * shown each frame that has to wait for a commit, in their order.
+   * shown the frames that have to wait for a commit, in their order, those of one turn of the event loop at once.
    */
   constructor(
     commit: Commit<Place>,
     splits: (error: unknown) => boolean,
-    ahead: (frame: Buffer) => void = () => {},
+    ahead: (frames: readonly Buffer[]) => void = () => {},
   ) {
     this.#commit = commit;
     this.#splits = splits;
@@ -40,16 +42,22 @@ export class GroupCommit<Place> {
   add(frame: Buffer): Promise<Place> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ frame, resolve, reject });
-      if (this.#running) this.#ahead(frame);
-      else void this.#run();
+      if (!this.#running) void this.#run();
+      else if (this.#unshown.push(frame) === 1) setImmediate(() => this.#show());
     });
+  }
+
+  #show(): void {
+    const frames = this.#unshown;
+    this.#unshown = [];
+    if (frames.length > 0) this.#ahead(frames);
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#queue.length > 0) {
       // Replies that have come together are read in one turn of the event loop.
-      await setImmediate();
+      await nextTurn();
       const group = this.#takeGroup();
       const error = await this.#settle(group, group.length > 1 ? this.#splits : () => false);
       if (error === undefined) continue;
@@ -78,6 +86,8 @@ export class GroupCommit<Place> {
       bytes += frame.length;
       count += 1;
     }
+    // Its frames are written with it; they are not ahead of it any more.
+    this.#unshown.splice(0, this.#unshown.length - (this.#queue.length - count));
     return this.#queue.splice(0, count);
   }
 }

@@ -1,6 +1,6 @@
 // One journal file being written by this process: frames go to its end and are durable when `commit` resolves. After
 // a failed fdatasync the file takes nothing more, since a second one may falsely succeed.
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, writeSync, writevSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../atomic-write.ts';
@@ -55,23 +55,30 @@ export class JournalFile {
   }
 
   /**
-   * Writes a frame of the next commit while one waits for the disk: a process that is killed meanwhile leaves it behind.
-   * Does nothing where it cannot; the frame's own commit says what is wrong. `limit`: the file is not to grow beyond it.
+   * Writes frames of the next commit while one waits for the disk: a process that is killed meanwhile leaves them behind.
+   * Does nothing where it cannot; the frames' own commit says what is wrong. `limit`: the file is not to grow beyond it.
    */
-  ahead(frame: Buffer, limit: number): void {
+  ahead(frames: readonly Buffer[], limit: number): void {
     if (!this.#takesAhead) return;
-    const at = this.#written;
+    const room = Math.min(limit - this.#written, maxSyncBytes);
+    let bytes = 0;
+    const fitting = frames.findIndex((frame) => {
+      bytes += frame.length;
+      return bytes > room;
+    });
+    const taken = fitting === -1 ? frames : frames.slice(0, fitting);
+    bytes = bytesIn(taken);
+    // What comes behind a frame that is not there cannot be ahead either.
+    this.#takesAhead = taken.length === frames.length;
+    if (bytes === 0) return;
     try {
-      if (frame.length <= maxSyncBytes && at + frame.length <= limit)
-        this.#takesAhead = writeSync(this.#handle.fd, frame, 0, frame.length, at) === frame.length;
-      else this.#takesAhead = false;
+      if (writevSync(this.#handle.fd, taken, this.#written) !== bytes) throw new Error('the disk took less');
     } catch {
       this.#takesAhead = false;
+      return;
     }
-    // What comes behind a frame that is not there cannot be ahead either.
-    if (!this.#takesAhead) return;
-    this.#ahead.push(frame);
-    this.#written = at + frame.length;
+    this.#ahead.push(...taken);
+    this.#written += bytes;
   }
 
   /** At most one write, and one fdatasync; the offset at which the frames begin. */

@@ -63,9 +63,9 @@ export class JournalWriter {
     }
   }
 
-  /** A frame of the next commit, while one is under way. */
-  ahead(frame: Buffer): void {
-    this.#file?.file.ahead(frame, this.#options.rotateBytes);
+  /** Frames of the next commit, while one is under way. */
+  ahead(frames: readonly Buffer[]): void {
+    this.#file?.file.ahead(frames, this.#options.rotateBytes);
   }
 
   /** The name stays taken when deleting it fails; the next process to open the folder removes it. */

@@ -73,7 +73,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   const group = new GroupCommit(
     (frames) => writer.commit(frames),
     (error) => isOutOfSpace((error as Error).cause),
-    (frame) => writer.ahead(frame),
+    (frames) => writer.ahead(frames),
   );
   const gate = new ByteSemaphore(queueBytes);
   const underWay = new Set<Promise<void>>();
