@@ -15,7 +15,7 @@ function optionAbout({ about, choices, default: preset, multiple, aliases = [] }
     aliases.length === 0 ? '' : `also ${aliases.map((alias) => `--${alias}`).join(', ')}`,
     choices === undefined ? '' : `one of ${choices.join(', ')}`,
     multiple === true ? 'may be repeated' : '',
-    preset === undefined || preset === '-' ? '' : `default ${preset}`,
+    preset === undefined || preset === '' || preset === '-' ? '' : `default ${preset}`,
   ].filter((note) => note !== '');
   return notes.length === 0 ? about : `${about} [${notes.join('; ')}]`;
 }

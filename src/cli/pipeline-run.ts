@@ -93,11 +93,17 @@ async function askedFor(call: Call): Promise<Asked> {
 }
 
 /** The results, and what is in the folder. */
-function show(call: Call, folder: string, { score, models, grid, spent }: RunResult): void {
+function show(call: Call, folder: string, { score, models, grid, spent }: RunResult, queued = false): void {
   const { options, stdout } = call;
   if (grid === null) showScore(call, score, Object.values(models));
   else
-    stdout.write(gridSummary(grid, { style: styleOf(call), full: options.flag('full'), made: spent.calls }));
+    stdout.write(
+      gridSummary(grid, {
+        style: styleOf(call),
+        full: options.flag('full'),
+        made: queued ? null : spent.calls,
+      }),
+    );
   stdout.write(`Run folder: ${folder}\n`);
   const page = openedFirst(folder);
   if (page !== undefined) stdout.write(`Open first: ${page}\n`);
@@ -211,7 +217,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       if (result.reason !== undefined) throw result.reason;
       return result.exitCode;
     }
-    if (records !== null) show(call, folder, result.records!);
+    if (records !== null) show(call, folder, result.records!, engine !== undefined);
     else if (!dry) showParts(call, folder, result);
     const page = openedFirst(folder);
     if (options.flag('open') && page !== undefined) await openInBrowser(page, call);

@@ -161,7 +161,7 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     apiKey: key.value,
     keyNote: key.note,
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
-    rpm: wholeNumber(config, `${role}.rpm`, 1) ?? undefined,
+    rpm: requestsPerMinute(config, role) ?? undefined,
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
     maxReplyMb: maxReplyMb(config),
     caFile: config.get('ca_file')?.value,
@@ -169,6 +169,11 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     extras: endpointExtras(config, role),
     waitForMs: waitForMs(config),
   };
+}
+
+/** Requests a minute at most, or null where nobody limits them. */
+export function requestsPerMinute(config: Config, role: Role): number | null {
+  return wholeNumber(config, `${role}.rpm`, 1);
 }
 
 /** The same, or null where no endpoint is configured for the role. Other mistakes in the settings throw. */

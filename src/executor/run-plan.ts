@@ -3,7 +3,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpointIfAny } from '../config/endpoint-config.ts';
+import { endpointIfAny, requestsPerMinute } from '../config/endpoint-config.ts';
 import { exitCodes } from '../errors.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { plainStyle } from '../report/text-style.ts';
@@ -51,6 +51,7 @@ function reduceContext(plan: Plan, context: RunContext): ReduceContext {
   return {
     ...stageContext(plan, context),
     configured: (role) => endpointIfAny(config, role),
+    rpm: (role) => requestsPerMinute(config, role),
     price: plan.price,
   };
 }

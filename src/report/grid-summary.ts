@@ -15,8 +15,8 @@ export interface GridSummaryOptions {
   readonly style: TextStyle;
   /** Every cell, and the rules. */
   readonly full: boolean;
-  /** Calls that this process made. */
-  readonly made: number;
+  /** Calls that this process made; null: workers made them. */
+  readonly made: number | null;
 }
 
 export function gridSummary(grid: GridObject, { style, full, made }: GridSummaryOptions): string {
@@ -26,7 +26,7 @@ export function gridSummary(grid: GridObject, { style, full, made }: GridSummary
     ...(selection === null ? [] : [selection]),
     ...(isSimulatedGrid(grid) ? [simulationNotice] : []),
     ...gridRungs(grid),
-    `Calls: ${formatCount(made)} made now, ${formatCount(callsAlone(grid))} if each cell were run alone.`,
+    `Calls: ${made === null ? 'made by workers' : `${formatCount(made)} made now`}, ${formatCount(callsAlone(grid))} if each cell were run alone.`,
   ];
   const said = (lines: readonly string[]): string =>
     lines.flatMap((line) => wrappedSentence(visibleLine(line), style.columns)).join('\n');

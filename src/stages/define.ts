@@ -68,6 +68,8 @@ export interface StageContext {
 export interface ReduceContext extends StageContext {
   /** The endpoint of a role as it is configured, or null where none is. It is not opened. */
   configured(role: Role): EndpointConfig | null;
+  /** Requests a minute at most, as they are configured for a role without an endpoint too; null: no limit. */
+  rpm(role: Role): number | null;
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price: string | undefined;
 }

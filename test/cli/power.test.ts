@@ -167,3 +167,15 @@ test('the time of a study is by the calls of the run that the pilot is, unless i
   assert.equal(rated.needed[0]!.cost!.seconds, rated.needed[0]!.cost!.calls);
   assert.match(rated.notes.join(), /The time is the least that 60 requests a minute allow/);
 });
+
+test('a limit of requests a minute gives the least time of a study, with an endpoint and without', async () => {
+  const assumed = ['--accuracy', '0.6', '--records', '400', '--rpm', '60'];
+  const [alone, named] = await Promise.all([
+    planned(...assumed),
+    planned(...assumed, '--endpoint', 'http://127.0.0.1:9/v1', '--model', 'm'),
+  ]);
+  assert.deepEqual(alone.notes.filter((note) => /60 requests a minute/.test(note)).length, 1);
+  const costOf = ({ needed }: PowerObject) => needed[0]!.cost!;
+  assert.equal(costOf(alone).seconds, costOf(alone).calls);
+  assert.deepEqual(costOf(alone), costOf(named));
+});

@@ -111,6 +111,16 @@ test('missing log-probabilities fail the role that samples pools, and only that'
   assert.match(pool.part('logprobs'), /^fails: gives none \(name another endpoint/);
 });
 
+test('a list of models that is refused is not called one that is missing', async (t) => {
+  const parts = [404, 401, 403].map(async (listing) => {
+    const { url } = await scriptedModel(t, { listing });
+    return (await checked(t, url, { calls: false })).part('model');
+  });
+  const [missing, ...refused] = await Promise.all(parts);
+  assert.equal(missing, 'ok: the server lists none');
+  for (const part of refused) assert.match(part!, /^warning: .*refused.*HTTP 40[13].*key/);
+});
+
 test('a server that cuts long prompts, or counts no tokens, is found', async (t) => {
   const cut = await withScript(t, { promptTokens: (words) => Math.min(words, 2048) });
   assert.match(cut.part('long prompt'), /^fails: 2,048 tokens of 4,500 words were read \(.*longer context/);

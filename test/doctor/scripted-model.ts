@@ -15,6 +15,8 @@ export interface ChatBody {
 }
 
 export interface Script {
+  /** The status of its list of models. */
+  readonly listing?: number;
   /** What the list of models says of this one. */
   readonly entry?: object;
   /** Refuses a request in these words. */
@@ -76,7 +78,7 @@ export async function scriptedModel(t: TestContext, script: Script = {}): Promis
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     if (request.url?.endsWith('/models'))
-      return send(response, 200, { data: [{ id: 'm', ...script.entry }] });
+      return send(response, script.listing ?? 200, { data: [{ id: 'm', ...script.entry }] });
     calls += 1;
     if (script.silent === true) return;
     const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as ChatBody;

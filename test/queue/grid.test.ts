@@ -36,8 +36,9 @@ test('a grid on the queue comes to what it comes to on one machine', { skip: wit
   assert.ok(!ended, (await Promise.race([outcome, { stderr: '' }])).stderr);
   const worker = await runCommand(['worker', 'q', '-c', '4', ...queue], { cwd });
   assert.equal(worker.code, 0, worker.stderr);
-  const { code, stderr } = await outcome;
+  const { code, stdout, stderr } = await outcome;
   assert.equal(code, 0, stderr);
+  assert.match(stdout, /^Calls: made by workers, [\d,]+ if each cell/m);
   assert.equal(server.counts.requests, 6 * 2 * 3);
   const here = await runHere(['run', 'g.json', '--run', 'd', '--cache', 'off'], { cwd });
   assert.equal(here.code, 0, here.stderr);

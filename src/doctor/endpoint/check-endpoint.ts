@@ -34,7 +34,12 @@ const fewTokens = 8192;
 
 type Check = (part: string) => Findings;
 
-function modelFinding({ models }: Listing, model: string, { ok, warning }: Findings): Finding {
+function modelFinding({ models, status }: Listing, model: string, { ok, warning }: Findings): Finding {
+  if (models === null && (status === 401 || status === 403))
+    return warning(
+      `the server refused its list of models (HTTP ${status})`,
+      'the key may be wrong or missing',
+    );
   if (models === null) return ok('the server lists none');
   if (isListed(model, models)) return ok(`listed, one of ${formatCount(models.length)}`);
   const near = nearestNames(model, models);

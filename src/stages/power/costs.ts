@@ -23,6 +23,7 @@ interface Costs {
 
 interface Settings {
   readonly endpoint: EndpointConfig | null;
+  readonly rpm: number | null;
   readonly price: string | undefined;
   /** Calls in flight at once, where the endpoint does not say. */
   readonly concurrency: number;
@@ -33,7 +34,7 @@ interface Settings {
 export function createCosts(
   { votes: asked, callTokens, callSeconds }: Pick<PowerAsked, 'votes' | 'callTokens' | 'callSeconds'>,
   pilot: Pilot | null,
-  { endpoint, price, concurrency, runs }: Settings,
+  { endpoint, rpm, price, concurrency, runs }: Settings,
 ): Costs {
   const prices = pricesWith(price);
   const known = pilot?.spending ?? [];
@@ -57,10 +58,7 @@ export function createCosts(
       seconds: times.seconds[models.indexOf(one?.model ?? null)] ?? null,
     };
   });
-  const pace = {
-    concurrency: endpoint?.concurrency ?? concurrency,
-    rpm: endpoint?.rpm ?? null,
-  };
+  const pace = { concurrency: endpoint?.concurrency ?? concurrency, rpm };
   const [prompt, completion] = usualTokens.map(formatCount);
   const costed = each.filter((one) => one.calls > 0);
   return {

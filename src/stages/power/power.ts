@@ -48,6 +48,7 @@ export const power = defineReduce({
         const given = records === 0 ? assumedBasis(asked) : pilotBasis(asked, pilot.result(asked.critics));
         const costs = createCosts(asked, 'outcomes' in given.from ? given.from : null, {
           endpoint: context.configured(role),
+          rpm: context.rpm(role),
           price: context.price,
           concurrency: context.concurrency,
           runs: await measuredRuns([...context.sources, ...asked.others]),
