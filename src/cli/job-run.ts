@@ -9,7 +9,7 @@ import { optionRows } from '../stages/option-rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { createTally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
-import { configFor, drainMsOf, homeOf } from './command-config.ts';
+import { configFor, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf } from './engine.ts';
 import { errorSettings } from './error-options.ts';
@@ -18,9 +18,9 @@ import { journalFolder } from './journal-folder.ts';
 import { countedOn, queueLimits } from './queue-limits.ts';
 import { openRecords, sourcePlan } from './record-source.ts';
 import { runFolder } from './run-folder.ts';
-import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 import { styleOf } from './text-style.ts';
+import { watchCommand } from './watch-command.ts';
 
 /** The files of a job that reads problems: after --problems, or without a flag. */
 function problemFiles({ options }: Call, { reads }: JobStage): readonly string[] {
@@ -67,7 +67,7 @@ export interface JobPart {
 
 /** Jobs one after the other; each takes what the one before leaves. In a dry run only the first is estimated. */
 export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPart[]]): Promise<number> {
-  const { options, command, stderr } = call;
+  const { options, command } = call;
   const [{ stage, use }] = parts;
   const paths = problemFiles(call, stage);
   const { options: checked } = await checkedStage(use);
@@ -82,11 +82,7 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
   };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
-  const watch = watchSignals({
-    resumes: true,
-    say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    drainMs: drainMsOf(config),
-  });
+  const watch = watchCommand(call, config);
   const session = commandSession(call, config, journalFolder(call, homeOf(config)), {
     drain: watch.drain,
     budget: countedOn(queue),

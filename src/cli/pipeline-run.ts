@@ -24,7 +24,7 @@ import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
-import { drainMsOf, homeOf } from './command-config.ts';
+import { homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
@@ -38,8 +38,8 @@ import { withInputs, withWayOut } from './pipeline-inputs.ts';
 import { planText } from './plan-report.ts';
 import { countedOn, queueLimits } from './queue-limits.ts';
 import { runFolder } from './run-folder.ts';
-import { watchSignals } from './signals.ts';
 import { styleOf } from './text-style.ts';
+import { watchCommand } from './watch-command.ts';
 
 /** Of a run folder, what people open, the first that is there: that depends on the stages. */
 const shownFiles = [
@@ -150,7 +150,7 @@ async function lockFolder(folder: string): Promise<{ release(): Promise<void> }>
 }
 
 export async function runPipelineCommand(call: Call): Promise<number> {
-  const { options, stdout, stderr, say } = call;
+  const { options, stdout, say } = call;
   const { definition, records, from, engine } = await askedFor(call);
   const config = pipelineConfig(definition, call);
   const folder = runFolder(options);
@@ -158,11 +158,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const errors = errorHandling(call, homeOf(config));
   const { policy } = errors;
   const tally = createTally();
-  const watch = watchSignals({
-    resumes: true,
-    say: (line) => stderr.write(`latebench run: ${line}\n`),
-    drainMs: drainMsOf(config),
-  });
+  const watch = watchCommand(call, config);
   const remote = remoteInputs(call, watch.stopReading);
   const { stopReading, abandon, stop: onStop } = watch;
   const pass = { policy, tally, stopReading, abandon, onStop, remote, terminal: call };

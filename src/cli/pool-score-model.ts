@@ -8,10 +8,10 @@ import { createSemaphore } from '../endpoints/semaphore.ts';
 import { spentText } from '../endpoints/spent-text.ts';
 import { formatCount } from '../report/format.ts';
 import type { Call } from './command.ts';
-import { configFor, drainMsOf, homeOf } from './command-config.ts';
+import { configFor, homeOf } from './command-config.ts';
 import { commandSession } from './command-session.ts';
 import { journalFolder } from './journal-folder.ts';
-import { watchSignals } from './signals.ts';
+import { watchCommand } from './watch-command.ts';
 
 export interface ModelScores {
   /** By problem, then by sample. */
@@ -51,13 +51,10 @@ async function* askedOf(pool: Pool): AsyncGenerator<Asked> {
 
 /** Replies are kept in the command's journal: run again after an end of any kind, it pays for none of them twice. */
 export async function scoresByModel(call: Call, pool: Pool): Promise<ModelScores> {
-  const { options, stderr, command } = call;
+  const { options } = call;
   const reduce = (options.text('reduce') ?? usualReduction) as StepReduction;
   const config = configFor(call);
-  const watch = watchSignals({
-    say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    drainMs: drainMsOf(config),
-  });
+  const watch = watchCommand(call, config, { resumes: false });
   const session = commandSession(call, config, journalFolder(call, homeOf(config)), { drain: watch.drain });
   try {
     const endpoint = await session.endpoint('critic', { dialect: 'pooling' });

@@ -17,7 +17,7 @@ import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
-import { configFor, drainMsOf, homeOf } from './command-config.ts';
+import { configFor, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';
@@ -27,9 +27,9 @@ import { type LayoutOutput, layoutOutput } from './layout-output.ts';
 import { inputsOf, recordsOf } from './named-inputs.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
-import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 import { styleOf } from './text-style.ts';
+import { watchCommand } from './watch-command.ts';
 
 type RecordStage = MapStage | ReduceStage;
 
@@ -133,11 +133,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
   const place = { label: command.name, home: homeOf(config), runFolder: folder };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
-  const watch = watchSignals({
-    resumes: true,
-    say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    drainMs: drainMsOf(config),
-  });
+  const watch = watchCommand(call, config);
   const session = sessionOf(call, config, watch.drain);
   try {
     const { exitCode, reason, result } = await runPlan(

@@ -8,7 +8,7 @@ import {
   openBrace,
   openBracket,
   quote,
-} from '../storage/json-scan.ts';
+} from '../storage/json-marks.ts';
 import { holdsBytes, holdsLogprob, holdsToken } from './fast-path-keys.ts';
 import { bytesListEnd } from './json-bytes-list.ts';
 import { createNumberReader } from './json-number.ts';

@@ -85,7 +85,7 @@ function solvePair(
   if (left.kind === 'call' && left.name === 'abs' && symbolsOf(right).size === 0) {
     return solveBars(operator, left.args[0]!, right, name, context);
   }
-  return solvePolynomial(operator, left, right, name, context);
+  return solvePolynomial(operator, coefficients(left, right, name, context));
 }
 
 function isUnknown(node: Node, name: string): boolean {
@@ -147,14 +147,8 @@ function coefficients(
   return found;
 }
 
-function solvePolynomial(
-  operator: RelationOperator,
-  left: Node,
-  right: Node,
-  name: string,
-  context: Context,
-): Region | null {
-  const found = coefficients(left, right, name, context);
+/** Where c + b x + a x^2 is to 0 as `operator` says; null without coefficients. */
+function solvePolynomial(operator: RelationOperator, found: ReturnType<typeof coefficients>): Region | null {
   if (found === null) return null;
   const [c, b, a] = found;
   if (a.n === 0n) {

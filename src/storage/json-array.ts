@@ -3,18 +3,9 @@
 // twice as fast as stream-json's streamArray, which the tests hold it against, and unlike a token parser it loses
 // nothing that stood before or after a broken element.
 import { asBuffer } from './as-buffer.ts';
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-marks.ts';
 import { JsonPiece } from './json-piece.ts';
-import {
-  closeBrace,
-  closeBracket,
-  comma,
-  isBomByte,
-  isSpace,
-  openBrace,
-  openBracket,
-  quote,
-  StringScan,
-} from './json-scan.ts';
+import { isBomByte, isSpace, StringScan } from './json-scan.ts';
 import { defaultMaxRowBytes, type Row, type RowOptions } from './rows.ts';
 
 /** `rest`: behind the array, in the object that holds it. */

@@ -2,19 +2,9 @@
 // (`{"rows": [{…}, …]}`) is not a row but a file of rows: they are read one by one, whatever the size of the list.
 import { asBuffer } from './as-buffer.ts';
 import { readJsonArray } from './json-array.ts';
+import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './json-marks.ts';
 import { JsonPiece } from './json-piece.ts';
-import {
-  closeBrace,
-  closeBracket,
-  colon,
-  comma,
-  isBomByte,
-  isSpace,
-  openBrace,
-  openBracket,
-  quote,
-  StringScan,
-} from './json-scan.ts';
+import { isBomByte, isSpace, StringScan } from './json-scan.ts';
 import { defaultMaxRowBytes, type Row, type RowOptions } from './rows.ts';
 
 /** Under these names, at the top of an object, a list of objects (or an empty list) holds the rows. */

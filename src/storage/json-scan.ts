@@ -1,13 +1,6 @@
-// What scanning JSON as bytes needs: its marks, and where a string ends. All marks are ASCII, and no byte of a longer
-// UTF-8 sign looks like one.
+// Where a string of JSON ends in its bytes, and what may stand between values.
+import { quote } from './json-marks.ts';
 
-export const quote = 0x22;
-export const comma = 0x2c;
-export const colon = 0x3a;
-export const openBracket = 0x5b;
-export const closeBracket = 0x5d;
-export const openBrace = 0x7b;
-export const closeBrace = 0x7d;
 const backslash = 0x5c;
 
 export function isSpace(byte: number): boolean {

@@ -1,7 +1,8 @@
 // Tells what form text is in: CSV by its name; a JSON array by its first sign; JSONL and JSON objects over several
 // lines, which both begin with "{", by their first line.
 import { parseJson } from '../records/parse-json.ts';
-import { isBomByte, isSpace, openBrace, openBracket } from './json-scan.ts';
+import { openBrace, openBracket } from './json-marks.ts';
+import { isBomByte, isSpace } from './json-scan.ts';
 
 export type TextForm = 'csv' | 'array' | 'objects' | 'lines';
 

@@ -9,7 +9,7 @@ import {
   openBrace,
   openBracket,
   quote,
-} from '../../storage/json-scan.ts';
+} from '../../storage/json-marks.ts';
 import { appendString, type TextSpace } from '../json-string.ts';
 import { valueEnd } from '../json-value-end.ts';
 import type { LogprobColumns } from '../logprob-columns.ts';
