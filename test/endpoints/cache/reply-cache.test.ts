@@ -117,6 +117,8 @@ test('waiting ends when it is given up', async (t) => {
   controller.abort();
   await assert.rejects(waiting, { code: 'LB_ABORTED' });
   await lease.release();
+  await assert.rejects(cache.claim(key, controller.signal), { code: 'LB_ABORTED' });
+  assert.equal(await cache.lease(key, 'another', 1_000), 'mine', 'nothing was taken');
 });
 
 test('closing gives leases back, and a closed cache says so', async (t) => {
@@ -136,5 +138,6 @@ test('closing gives leases back, and a closed cache says so', async (t) => {
 
 test('a key that is no sha256 is refused', async (t) => {
   const cache = await freshCache(t);
-  await assert.rejects(cache.get('short'), { code: 'LB_INTERNAL', message: /not a sha256/ });
+  for (const odd of ['short', `${key}ff`, ` ${key}`, key.toUpperCase()])
+    await assert.rejects(cache.get(odd), { code: 'LB_INTERNAL', message: /not a sha256/ });
 });

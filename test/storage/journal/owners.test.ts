@@ -68,3 +68,11 @@ test('the lock of a process that is gone is taken over, that of one which cannot
     await journal.close();
   }
 });
+
+test('the lock of a dead process goes also where it has left no reserved space', async (t) => {
+  const folder = await scratch(t);
+  const stem = foreignName().slice(0, -4);
+  await writeFile(join(folder, `${stem}.lock`), '{}');
+  await (await openBare(folder)).close();
+  assert.deepEqual(await readdir(folder), []);
+});
