@@ -72,7 +72,7 @@ test('a store that finds no room for its first pages says so, however little the
     assert.ok(others.includes('LB_DISK_FULL') && others.includes(null), String(codes));
   }));
 
-test('a cache on a full disk is still read, says that leases have no room, and goes on when there is some', (t) =>
+test('a cache on a full disk is still read, says that leases have no room, and takes replies again when there is some', (t) =>
   onSmallDisk(t, '3m', async (disk) => {
     t.mock.method(console, 'error', () => {});
     const folder = join(disk, 'cache');
@@ -95,9 +95,9 @@ test('a cache on a full disk is still read, says that leases have no room, and g
     fill(600_000);
     await assert.rejects(put(cache, 'new'), { code: 'LB_DISK_FULL' });
     fill(1_500_000);
-        await put(cache, 'new');
+    await put(cache, 'new');
     fill(600_000);
-        await put(cache, 'more');
+    await put(cache, 'more');
     assert.deepEqual((await cache.get(sha256Hex('new')))?.body, body);
     await cache.close();
   }));
