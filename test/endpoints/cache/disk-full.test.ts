@@ -98,6 +98,9 @@ test('a cache on a full disk is still read, says that leases have no room, and t
     await put(cache, 'new');
     fill(600_000);
     await put(cache, 'more');
+    const other = await openCache(folder);
+    await put(other, 'another');
+    await other.close();
     assert.deepEqual((await cache.get(sha256Hex('new')))?.body, body);
     await cache.close();
   }));

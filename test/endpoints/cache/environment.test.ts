@@ -1,6 +1,6 @@
 // What is told of a transaction that failed, and how long another process is waited for.
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withCause } from '../../../src/endpoints/cache/environment.ts';
@@ -56,6 +56,7 @@ test('a cache that was closed is not in use: its folder may be deleted and made 
     assert.equal(await cache.lease(key, `owner ${round}`, 60_000), 'mine');
     await cache.close();
     assert.deepEqual(openFilesIn(folder), []);
+    assert.deepEqual((await readdir(place)).sort(), ['data.mdb', 'leases', 'lock.mdb'], 'no lock is left');
     await rm(place, { recursive: true });
   }
 });

@@ -54,6 +54,21 @@ test('whoever waits sees without writing whether a key is still another’s', as
   assert.equal(look(), false, 'it is stored');
 });
 
+test('the lease of a process that has ended is free at once', async (t) => {
+  const { store, leases, row } = await tables(t);
+  assert.equal(await takeLease({ store, leases }, key, 'one', 60_000), 'mine');
+  const held = row()!;
+  if (held.process.started === null) {
+    t.skip('this system does not say when a process began');
+    return;
+  }
+  const process = { ...held.process, started: '1' };
+  await leases.write(() => leases.tables.leases.putSync(keyBytes(key), { ...held, process }) as never);
+  assert.equal(seemsTaken({ store, leases }, key), false);
+  assert.equal(await takeLease({ store, leases }, key, 'other', 60_000), 'mine');
+  assert.equal(row()?.owner, 'other');
+});
+
 test('a lease that has gone to another is renewed no more', async (t) => {
   const { leases, cache, row } = await tables(t);
   t.mock.timers.enable({ apis: ['setInterval'] });
