@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { withCause } from '../../../src/endpoints/cache/environment.ts';
+import { openEnvironment, transact, withCause } from '../../../src/endpoints/cache/environment.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { thisProcess } from '../../../src/storage/process-identity.ts';
@@ -30,6 +30,33 @@ test('a commit that failed fails with what the system said, and with its own err
   ];
   assert.deepEqual(await Promise.all(others.map(outcomeOf)), others);
   assert.equal(await withCause(Promise.resolve(3)), 3);
+});
+
+test('a transaction waits while another store is being opened', async (t) => {
+  const [folder, other] = [await temporaryFolder(t), await temporaryFolder(t)];
+  const { root, close } = await openEnvironment(folder, async () => {});
+  const events: string[] = [];
+  let proceed: () => void = () => {};
+  let preparing: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    preparing = resolve;
+  });
+  const opening = openEnvironment(other, async () => {
+    events.push('opening');
+    preparing();
+    await new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    events.push('opened');
+  });
+  await begun;
+  const change = transact(root, () => void events.push('changed'));
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  assert.deepEqual(events, ['opening']);
+  proceed();
+  await Promise.all([change, opening]);
+  assert.deepEqual(events, ['opening', 'opened', 'changed']);
+  await Promise.all([close(), (await opening).close()]);
 });
 
 test('a process of another machine that is making a store is waited for ten seconds at most', async (t) => {

@@ -109,6 +109,18 @@ test('a lease is renewed while its holder works, but not for ever', async (t) =>
   await next.release();
 });
 
+test('whoever waits leaves the processor to others between two looks', async (t) => {
+  const cache = await freshCache(t);
+  const lease = leased(await cache.claim(key, signal));
+  const waiting = cache.claim(key, signal);
+  // Asked at each look: whether the lease has lapsed.
+  const clock = t.mock.method(process.hrtime, 'bigint');
+  await sleep(150);
+  assert.ok(clock.mock.callCount() <= 8, `${clock.mock.callCount()} looks`);
+  await lease.put(reply('x'));
+  assert.equal((await waiting).kind, 'cached');
+});
+
 test('waiting ends when it is given up', async (t) => {
   const cache = await freshCache(t);
   const lease = leased(await cache.claim(key, signal));

@@ -127,17 +127,20 @@ test('the tables and their layout have the names that other versions look for', 
     const root = openLmdb({ path: place, noSubdir: false, maxDbs: 8 });
     const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
     const rows = root.openDB<unknown, Buffer>({ name: table, keyEncoding: 'binary', encoding: 'binary' });
-    const found = [...root.getKeys(), about.get('schema'), rows.get(row) !== undefined];
+    const stored = rows.get(row) as Buffer;
+    const fields = table === 'bodies' ? typeof stored : Object.keys(JSON.parse(stored.toString()));
+    const found = [...root.getKeys(), about.get('schema'), fields];
     await root.close();
     return found;
   };
   const [bytes, otherBytes] = [key, other].map((hex) => Buffer.from(hex, 'hex'));
-  for (const table of ['bodies', 'entries'])
-    assert.deepEqual(await namesIn(folder, table, bytes!), ['about', 'bodies', 'entries', 1, true]);
+  const tables = ['about', 'bodies', 'entries', 1];
+  assert.deepEqual(await namesIn(folder, 'bodies', bytes!), [...tables, 'object']);
+  const facts = ['model', 'used', 'bytes', 'raw'];
+  assert.deepEqual(await namesIn(folder, 'entries', bytes!), [...tables, facts]);
+  const holder = ['owner', 'process', 'at', 'ms'];
   assert.deepEqual(await namesIn(join(folder, 'leases'), 'leases', otherBytes!), [
-    'about',
-    'leases',
-    1,
-    true,
+    ...['about', 'leases', 1],
+    holder,
   ]);
 });
