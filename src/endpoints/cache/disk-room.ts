@@ -18,7 +18,7 @@ const fullBytes = 16 * 2 ** 20;
 
 /** lmdb reports what did not fit on the disk as ENOSPC, or as an input/output error (5) when a part of it did. */
 export async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
   if (code === 28 || code === 'ENOSPC') return true;
   return code === 5 && (await freeBytes(folder)) < fullBytes;
 }

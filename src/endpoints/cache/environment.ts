@@ -64,7 +64,7 @@ export async function withCause<T>(transaction: Promise<T>): Promise<T> {
 
 /** lmdb says why a commit failed through a second promise, which ends the process when nobody listens to it. */
 async function causeOf(error: unknown): Promise<unknown> {
-  const why = error instanceof Error && 'commitError' in error ? error.commitError : undefined;
+  const why = (error as { readonly commitError?: unknown } | null | undefined)?.commitError;
   if (!(why instanceof Promise)) return error;
   const reported = why.then(
     () => error,

@@ -16,18 +16,22 @@ export interface Holder {
 
 let self: ProcessIdentity | undefined;
 
+/** Asked of the system once: every renewal of a lease names it. */
+function ownProcess(): ProcessIdentity {
+  self ??= thisProcess();
+  return self;
+}
+
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 export function holdFor(ms: number): Holder {
-  self ??= thisProcess();
-  return { process: self, at: monotonicMs(), ms };
+  return { process: ownProcess(), at: monotonicMs(), ms };
 }
 
 export function livenessOfHolder(holder: Holder): Liveness {
-  self ??= thisProcess();
-  return livenessOf(holder.process, self);
+  return livenessOf(holder.process, ownProcess());
 }
 
 /** A hold that begins in the future is of another boot. */

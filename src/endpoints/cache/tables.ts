@@ -71,7 +71,8 @@ export async function openLeaseStore(cacheFolder: string): Promise<LeaseStore> {
     return await openStore(folder, options);
   } catch (error) {
     if (!isLateBenchError(error) || error.code !== 'LB_STORE') throw error;
-    await deleteStore(folder);
+    // What cannot be deleted is in the way: the first error says so.
+    await deleteStore(folder).catch(() => Promise.reject(error));
     return openStore(folder, options);
   }
 }

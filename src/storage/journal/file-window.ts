@@ -31,15 +31,17 @@ export class FileWindow {
     this.#start = offset;
     this.#length = 0;
     const requested = Math.min(this.#buffer.length, Math.max(0, this.size - offset));
-    while (this.#length < requested) {
-      const { bytesRead } = await this.#file.read(
-        this.#buffer,
-        this.#length,
-        requested - this.#length,
-        offset + this.#length,
-      );
-      if (bytesRead === 0) return;
-      this.#length += bytesRead;
-    }
+    this.#length = await readInto(this.#buffer.subarray(0, requested), this.#file, offset);
   }
+}
+
+/** Fills the buffer from a place of the file; how many bytes there were, fewer where the file ends before. */
+export async function readInto(buffer: Buffer, file: FileHandle, offset: number): Promise<number> {
+  let done = 0;
+  while (done < buffer.length) {
+    const { bytesRead } = await file.read(buffer, done, buffer.length - done, offset + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return done;
 }

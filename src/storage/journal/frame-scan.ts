@@ -53,9 +53,9 @@ async function wholeFrameAt(
 
 async function nextWholeFrame(window: FileWindow, marker: Buffer, from: number): Promise<number | undefined> {
   let offset = from;
-  while (offset + frameHeadBytes <= window.size) {
+  for (;;) {
     const bytes = await window.from(offset, frameHeadBytes);
-    if (bytes.length < markerBytes) return undefined;
+    if (bytes.length < frameHeadBytes) return undefined;
     const found = bytes.indexOf(marker);
     if (found === -1) {
       // A marker may lie across the edge of the window.
@@ -66,5 +66,4 @@ async function nextWholeFrame(window: FileWindow, marker: Buffer, from: number):
     if ((await wholeFrameAt(window, marker, offset)) !== undefined) return offset;
     offset += 1;
   }
-  return undefined;
 }

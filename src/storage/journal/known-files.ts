@@ -7,7 +7,7 @@ import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { lockPath, ownerLiveness } from '../process-lock.ts';
 import { cutTail, type DamagedStretch, keepDamaged } from './damage.ts';
 import { compareFileNames, type JournalFileName, parseJournalFileName } from './file-name.ts';
-import { FileWindow } from './file-window.ts';
+import { FileWindow, readInto } from './file-window.ts';
 import { decodeFileHead, fileHeadBytes, formatVersion } from './frame.ts';
 import { scanFrames } from './frame-scan.ts';
 import type { DamageLog } from './journal-report.ts';
@@ -150,13 +150,7 @@ export class KnownFiles {
 /** The bytes at a place of an open file; fewer where it has become shorter. */
 export async function readBytes(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(bytes);
-  let done = 0;
-  while (done < bytes) {
-    const { bytesRead } = await file.read(buffer, done, bytes - done, offset + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return buffer.subarray(0, done);
+  return buffer.subarray(0, await readInto(buffer, file, offset));
 }
 
 export function unreadable(path: string, cause: unknown): LateBenchError {

@@ -16,8 +16,9 @@ const good: ChatReply = {
 const token = { token: 'a', logprob: -0.2, top_logprobs: [{ logprob: -0.2 }, { logprob: -2 }] };
 
 test('a reply that ended of its accord is worth keeping', () => {
-  assert.equal(isCacheable(good, {}), true);
-  assert.equal(isCacheable({ ...good, finishReason: 'eos' }, { logprobs: false }), true);
+  // What OpenAI's, Hugging Face's and Anthropic's servers call it.
+  for (const finishReason of ['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
+    assert.equal(isCacheable({ ...good, finishReason }, { logprobs: false }), true, finishReason);
 });
 
 test('cut, filtered, failed, unexplained and empty replies are not', () => {

@@ -28,6 +28,8 @@ test('a reply comes back as it was, and with a bit changed or bytes missing not 
     }),
     { numRuns: 60 },
   );
+  // Of no bytes the checksum is zero too.
+  for (let bytes = 0; bytes <= 4; bytes += 1) assert.equal(await decodeReply(Buffer.alloc(bytes)), null);
 });
 
 /** Whole bytes of something that no version has written. */

@@ -124,6 +124,46 @@ test('a reply that is no longer what was written is forgotten, and can be paid f
   assert.equal((await cache.stats()).entries, 100);
 });
 
+test('a new reply that is stored while a damaged one is being read stays', async (t) => {
+  const folder = await temporaryFolder(t);
+  const cache = await openCache(folder);
+  const { tables, write, close } = await openCacheStore(folder);
+  t.after(() => Promise.all([cache.close(), close()]));
+  const key = sha256Hex('key');
+  const row = Buffer.from(key, 'hex');
+  await cache.put(key, { model: 'a', status: 200, headers: {}, body: Buffer.from('new') });
+  const whole = Buffer.from(tables.bodies.get(row)!);
+  for (const damage of [
+    () => tables.bodies.putSync(row, Buffer.alloc(100)),
+    () => tables.bodies.removeSync(row),
+  ]) {
+    await write(damage);
+    // It looks before the other is written, and would forget the damaged one after.
+    const storing = write(() => tables.bodies.putSync(row, whole));
+    assert.equal(await cache.get(key), null);
+    await storing;
+    assert.equal((await cache.get(key))?.body.toString(), 'new');
+  }
+});
+
+test('leases of another layout, which no process needs any more, are made anew; what is in their way is named', async (t) => {
+  const folder = await temporaryFolder(t);
+  const root = openLmdb({ path: join(folder, 'leases'), noSubdir: false, maxDbs: 8 });
+  await root.openDB<number, string>({ name: 'about', encoding: 'json' }).put('schema', 99);
+  await root.close();
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  assert.equal(await cache.lease(sha256Hex('key'), 'me', 1_000), 'mine');
+  const blocked = await temporaryFolder(t);
+  await writeFile(join(blocked, 'leases'), '');
+  const other = await openCache(blocked);
+  t.after(() => other.close());
+  await assert.rejects(other.lease(sha256Hex('key'), 'me', 1_000), {
+    code: 'LB_STORE',
+    message: /^the leases of the reply cache in .*leases cannot be used .*latebench cache clear/,
+  });
+});
+
 test('flipped bits in the data give a miss, an error or the right reply, never a wrong one', async (t) => {
   const folder = await temporaryFolder(t);
   const writer = await openCache(folder);

@@ -1,11 +1,12 @@
 // What is taken for a damaged store before lmdb maps it: whatever would make it read beyond the end of the file.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dataFileDamage, isWholeDataFile } from '../../../src/endpoints/cache/data-file-check.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
+import { openFilesIn } from '../../support/open-files.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const fields = { magic: 0x18, pageSize: 0x30, mainRoot: 0x88, lastPage: 0x90, transaction: 0x98 } as const;
@@ -84,4 +85,21 @@ test('damage to the head of a data file is named; what is only unfinished is not
   const below = join(folder, 'whole', 'data.mdb', 'x');
   await assert.rejects(isWholeDataFile(below), { code: 'ENOTDIR' });
   await assert.rejects(dataFileDamage(below), { code: 'ENOTDIR' });
+});
+
+test('a file that another process is still writing is left to it, and none stays open', async (t) => {
+  const folder = await temporaryFolder(t);
+  const cache = await openCache(join(folder, 'made'));
+  await cache.put(sha256Hex('a'), { model: 'a', status: 200, headers: {}, body: Buffer.alloc(9_000, 'x') });
+  await cache.close();
+  const whole = await readFile(join(folder, 'made', 'data.mdb'));
+  const page = whole.readUInt32LE(fields.pageSize);
+  const path = join(folder, 'growing.mdb');
+  await writeFile(path, whole.subarray(0, whole.length - page));
+  const looking = dataFileDamage(path);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await appendFile(path, whole.subarray(whole.length - page));
+  assert.equal(await looking, null);
+  assert.deepEqual(await readFile(path), whole);
+  assert.deepEqual(openFilesIn(folder), []);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
+import { openCache, type ReplyCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { onSmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -70,4 +70,37 @@ test('a store that finds no room for its first pages says so, however little the
       [],
     );
     assert.ok(others.includes('LB_DISK_FULL') && others.includes(null), String(codes));
+  }));
+
+test('a cache on a full disk is still read, says that leases have no room, and takes replies again when there is some', (t) =>
+  onSmallDisk(t, '3m', async (disk) => {
+    t.mock.method(console, 'error', () => {});
+    const folder = join(disk, 'cache');
+    const body = randomBytes(1_000);
+    const put = (cache: ReplyCache, name: string, bytes = body): Promise<void> =>
+      cache.put(sha256Hex(name), { model: 'm', status: 200, headers: {}, body: bytes });
+    const cache = await openCache(folder);
+    await put(cache, 'kept');
+    const fill = (freeBytes: number): void => {
+      const ballast = join(disk, 'ballast');
+      rmSync(ballast, { force: true });
+      const { bavail, bsize } = statfsSync(disk);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - freeBytes));
+    };
+    fill(0);
+    assert.deepEqual((await cache.peek(sha256Hex('kept')))?.body, body);
+    await assert.rejects(cache.lease(sha256Hex('new'), 'me', 1_000), { code: 'LB_DISK_FULL' });
+    await assert.rejects(put(cache, 'new', randomBytes(200_000)), { code: 'LB_DISK_FULL' });
+    // lmdb complains of a full disk on stderr: it is not asked again before there is some room.
+    fill(600_000);
+    await assert.rejects(put(cache, 'new'), { code: 'LB_DISK_FULL' });
+    fill(1_500_000);
+    await put(cache, 'new');
+    fill(600_000);
+    await put(cache, 'more');
+    const other = await openCache(folder);
+    await put(other, 'another');
+    await other.close();
+    assert.deepEqual((await cache.get(sha256Hex('new')))?.body, body);
+    await cache.close();
   }));

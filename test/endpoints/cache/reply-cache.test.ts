@@ -109,6 +109,18 @@ test('a lease is renewed while its holder works, but not for ever', async (t) =>
   await next.release();
 });
 
+test('whoever waits leaves the processor to others between two looks', async (t) => {
+  const cache = await freshCache(t);
+  const lease = leased(await cache.claim(key, signal));
+  const waiting = cache.claim(key, signal);
+  // Asked at each look: whether the lease has lapsed.
+  const clock = t.mock.method(process.hrtime, 'bigint');
+  await sleep(150);
+  assert.ok(clock.mock.callCount() <= 8, `${clock.mock.callCount()} looks`);
+  await lease.put(reply('x'));
+  assert.equal((await waiting).kind, 'cached');
+});
+
 test('waiting ends when it is given up', async (t) => {
   const cache = await freshCache(t);
   const lease = leased(await cache.claim(key, signal));
@@ -117,6 +129,8 @@ test('waiting ends when it is given up', async (t) => {
   controller.abort();
   await assert.rejects(waiting, { code: 'LB_ABORTED' });
   await lease.release();
+  await assert.rejects(cache.claim(key, controller.signal), { code: 'LB_ABORTED' });
+  assert.equal(await cache.lease(key, 'another', 1_000), 'mine', 'nothing was taken');
 });
 
 test('closing gives leases back, and a closed cache says so', async (t) => {
@@ -136,5 +150,6 @@ test('closing gives leases back, and a closed cache says so', async (t) => {
 
 test('a key that is no sha256 is refused', async (t) => {
   const cache = await freshCache(t);
-  await assert.rejects(cache.get('short'), { code: 'LB_INTERNAL', message: /not a sha256/ });
+  for (const odd of ['short', `${key}ff`, ` ${key}`, key.toUpperCase()])
+    await assert.rejects(cache.get(odd), { code: 'LB_INTERNAL', message: /not a sha256/ });
 });

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { open as openLmdb } from 'lmdb';
 import { openSharedBudgetStore } from '../../../src/endpoints/budget/shared-budget-store.ts';
 import { isDiskFull, requireRoom } from '../../../src/endpoints/cache/disk-room.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { openStore, type Table } from '../../../src/endpoints/cache/store.ts';
 import { LateBenchError } from '../../../src/errors.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
+import { onSmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 test('stores of one process are opened, written and closed at the same time', {
@@ -90,16 +92,55 @@ test('a change that fails, fails alone, and is told as what it was', async (t) =
 
 test('a full disk is told from any other failure', async (t) => {
   const folder = await temporaryFolder(t);
-  const of = (code: unknown) => isDiskFull(Object.assign(new Error('x'), { code }), folder);
+  const of = (code: unknown, disk = folder) => isDiskFull(Object.assign(new Error('x'), { code }), disk);
   // An input/output error alone does not say so while there is room.
-  assert.deepEqual(await Promise.all([28, 'ENOSPC', 5, 'EIO', undefined].map(of)), [
+  assert.deepEqual(await Promise.all([28, 'ENOSPC', 5, 'EIO', undefined].map((code) => of(code))), [
     true,
     true,
     false,
     false,
     false,
   ]);
-  assert.equal(await isDiskFull('ENOSPC', folder), false);
+  for (const odd of ['ENOSPC', null, undefined]) assert.equal(await isDiskFull(odd, folder), false);
   await requireRoom(folder, 0);
-  await assert.rejects(requireRoom(folder, Number.MAX_SAFE_INTEGER), { code: 'ENOSPC' });
+  await assert.rejects(requireRoom(folder, Number.MAX_SAFE_INTEGER), {
+    code: 'ENOSPC',
+    message: 'no space left on device',
+  });
+  await onSmallDisk(t, '256k', async (disk) => {
+    assert.deepEqual(await Promise.all([5, 'EIO', undefined].map((code) => of(code, disk))), [
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+test('the tables and their layout have the names that other versions look for', async (t) => {
+  const folder = await temporaryFolder(t);
+  const cache = await openCache(folder);
+  const [key, other] = [sha256Hex('a'), sha256Hex('b')];
+  await cache.put(key, { model: 'm', status: 200, headers: {}, body: Buffer.from('x') });
+  await cache.lease(other, 'me', 60_000);
+  await cache.close();
+  const namesIn = async (place: string, table: string, row: Buffer): Promise<unknown[]> => {
+    const root = openLmdb({ path: place, noSubdir: false, maxDbs: 8 });
+    const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
+    const rows = root.openDB<unknown, Buffer>({ name: table, keyEncoding: 'binary', encoding: 'binary' });
+    const stored = rows.get(row) as Buffer;
+    const fields = table === 'bodies' ? typeof stored : Object.keys(JSON.parse(stored.toString()));
+    const found = [...root.getKeys(), about.get('schema'), fields];
+    await root.close();
+    return found;
+  };
+  const [bytes, otherBytes] = [key, other].map((hex) => Buffer.from(hex, 'hex'));
+  const tables = ['about', 'bodies', 'entries', 1];
+  assert.deepEqual(await namesIn(folder, 'bodies', bytes!), [...tables, 'object']);
+  const facts = ['model', 'used', 'bytes', 'raw'];
+  assert.deepEqual(await namesIn(folder, 'entries', bytes!), [...tables, facts]);
+  const holder = ['owner', 'process', 'at', 'ms'];
+  assert.deepEqual(await namesIn(join(folder, 'leases'), 'leases', otherBytes!), [
+    ...['about', 'leases', 1],
+    holder,
+  ]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import type { PruneLimits } from '../../../src/endpoints/cache/prune.ts';
 import { type Lease, openCache, type ReplyCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -62,6 +63,29 @@ test('pruning by size removes what was not used for longest, and a use counts', 
   assert.equal(pruned.entries, 5);
   assert.deepEqual(await present(cache), [0, 6, 7, 8, 9]);
   assert.ok((await cache.stats()).bytes <= bytes / 2);
+});
+
+test('of two limits the one that leaves less decides, and a dry run says so beforehand', async (t) => {
+  const { cache, setDay } = await tenDays(t);
+  setDay(110);
+  const { bytes } = await cache.stats();
+  const prune = async (limits: PruneLimits) => {
+    const dry = await cache.prune({ ...limits, dry: true });
+    const done = await cache.prune(limits);
+    assert.deepEqual(dry, done);
+    return [done.entries, await present(cache)];
+  };
+  // Half of them are too old, and what is left fits.
+  assert.deepEqual(await prune({ olderThanDays: 5, maxBytes: bytes * 0.55 }), [5, [5, 6, 7, 8, 9]]);
+  // One is too old, and another one too many.
+  assert.deepEqual(await prune({ olderThanDays: 4, maxBytes: bytes * 0.35 }), [2, [7, 8, 9]]);
+});
+
+test('two who prune at once remove each reply once', async (t) => {
+  const { cache } = await tenDays(t);
+  const pruned = await Promise.all([cache.prune({ maxBytes: 0 }), cache.prune({ maxBytes: 0 })]);
+  assert.equal(pruned[0].entries + pruned[1].entries, 10);
+  assert.deepEqual(await present(cache), []);
 });
 
 test('within a day only as much goes as is too much', async (t) => {

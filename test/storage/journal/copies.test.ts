@@ -12,6 +12,7 @@ import { isReply, keyOf, openBare, reply, scratch } from './support.ts';
 interface Objects extends ObjectStore {
   readonly objects: Map<string, Buffer>;
   puts: number;
+  gets: number;
 }
 
 function objectsInMemory(): Objects {
@@ -20,12 +21,16 @@ function objectsInMemory(): Objects {
     place: 'memory',
     objects,
     puts: 0,
+    gets: 0,
     async put(name, bytes) {
       assert.deepEqual(objects.get(name) ?? bytes, bytes, 'a name has one writer');
       objects.set(name, Buffer.from(bytes));
       this.puts += 1;
     },
-    get: async (name) => objects.get(name) ?? null,
+    async get(name) {
+      this.gets += 1;
+      return objects.get(name) ?? null;
+    },
     list: async (prefix) => [...objects.keys()].filter((name) => name.startsWith(prefix)),
     remove: async (name) => void objects.delete(name),
   };
@@ -122,4 +127,27 @@ test('machines have what was sent, each reply once, wherever one is killed', asy
     }),
     { numRuns: 40 },
   );
+});
+
+test('an object is read once by each machine that lacks it, and not at all by the one that sent it', async (t) => {
+  const folder = await scratch(t);
+  const store = objectsInMemory();
+  const [one, other] = [await openBare(join(folder, 'one')), await openBare(join(folder, 'other'))];
+  await one.append(reply('a'));
+  await journalCopies(one, store, prefix).send(keyOf('a'));
+  const again = journalCopies(one, store, prefix);
+  await again.bring(keyOf('a'));
+  assert.equal(store.gets, 0);
+  const copies = journalCopies(other, store, prefix);
+  for (let round = 0; round < 3; round += 1) await copies.bring(keyOf('a'));
+  assert.equal(store.gets, 1);
+  assert.deepEqual(await attemptsIn(other, 'a'), [1]);
+  // A store may list what it no longer has; and two machines may have sent one reply.
+  const [[name, bytes]] = [...store.objects] as [[string, Buffer]];
+  store.objects.set(`${name}-again`, bytes);
+  const listed = [...store.objects.keys(), `${name}-gone`];
+  const { appends } = other.counters;
+  await journalCopies(other, { ...store, list: async () => listed }, prefix).bring(keyOf('a'));
+  assert.equal(other.counters.appends, appends);
+  await Promise.all([one.close(), other.close()]);
 });

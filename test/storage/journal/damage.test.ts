@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { cutTail, keepDamaged } from '../../../src/storage/journal/damage.ts';
 import type { JournalEntry } from '../../../src/storage/journal/entry.ts';
 import { openFilesIn } from '../../support/open-files.ts';
 import { all, foreignName, isReply, keyOf, openBare, reply, scratch, writeOneByOne } from './support.ts';
@@ -229,6 +230,28 @@ test('a tail whose copy an earlier process has kept already is cut', async (t) =
   assert.deepEqual(journal.report.torn, [{ file: name, offset: start, bytes: end - 1 - start, cut: true }]);
   await journal.close();
   assert.equal((await stat(join(folder, name))).size, start);
+});
+
+test('a tail that cannot be kept, or whose file has changed since it was read, is not cut', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
+  const { start, end } = frames[1]!;
+  const path = join(folder, name);
+  await writeFile(path, (await readFile(path)).subarray(0, end - 1));
+  const tail = { file: name, offset: start, bytes: end - 1 - start };
+  await writeFile(join(folder, 'quarantine'), 'in the way');
+  const journal = await openBare(folder);
+  assert.deepEqual(journal.report.torn, [{ ...tail, cut: false }]);
+  await journal.close();
+  await rm(join(folder, 'quarantine'));
+  assert.deepEqual(await cutTail(folder, tail, end), { ...tail, cut: false });
+  assert.equal((await stat(path)).size, end - 1);
+  assert.deepEqual(await cutTail(folder, tail, end - 1), { ...tail, cut: true });
+  assert.equal((await stat(path)).size, start);
+  // Each damaged stretch is a file there, whether or not it is the first.
+  assert.equal(await keepDamaged(folder, { file: name, offset: 30, bytes: 10 }), true);
+  const kept = await readdir(join(folder, 'quarantine'));
+  assert.deepEqual(kept.sort(), [`${name}.${start}-${tail.bytes}.bin`, `${name}.30-10.bin`].sort());
 });
 
 test('a reply whose file was cut before it is not found any more, and there is nothing to keep of it', async (t) => {

@@ -105,7 +105,7 @@ test('what waits is written in groups of 32 MiB at most, in order, and a frame b
 });
 
 test('of a group that found no room each frame has its own try; of another failure all are told', async () => {
-  const settle = async (splits: boolean) => {
+  const settle = async (splits: boolean, sizes = [1, 2, 3, 4]) => {
     const tries: number[] = [];
     const commits = new GroupCommit<number>(
       async (frames) => {
@@ -115,7 +115,7 @@ test('of a group that found no room each frame has its own try; of another failu
       },
       () => splits,
     );
-    const outcomes = await Promise.allSettled([1, 2, 3, 4].map((size) => commits.add(Buffer.alloc(size))));
+    const outcomes = await Promise.allSettled(sizes.map((size) => commits.add(Buffer.alloc(size))));
     return [tries, outcomes.map(({ status }) => status === 'fulfilled')];
   };
   assert.deepEqual(await settle(true), [
@@ -123,4 +123,5 @@ test('of a group that found no room each frame has its own try; of another failu
     [true, true, false, true],
   ]);
   assert.deepEqual(await settle(false), [[4], [false, false, false, false]]);
+  assert.deepEqual(await settle(true, [3]), [[1], [false]], 'one alone has had its try');
 });

@@ -1,9 +1,10 @@
 // Whether the owner of a journal's file lives decides what becomes of its tail, its lock and its reserved space.
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { livenessOf, thisProcess } from '../../../src/storage/process-identity.ts';
+import { announceOwner } from '../../../src/storage/process-lock.ts';
 import { foreignName, isReply, journalFiles, keyOf, openBare, reply, scratch } from './support.ts';
 
 test('the tail of a living owner is not touched, and is read once it is whole', async (t) => {
@@ -67,4 +68,25 @@ test('the lock of a process that is gone is taken over, that of one which cannot
     }
     await journal.close();
   }
+});
+
+test('a lock and reserved space of dead processes go also where one is there without the other', async (t) => {
+  const folder = await scratch(t);
+  const [stem, other] = [foreignName().slice(0, -4), foreignName().slice(0, -4)];
+  await writeFile(join(folder, `${stem}.lock`), '{}');
+  await writeFile(join(folder, `${other}.ballast`), 'ballast');
+  await (await openBare(folder)).close();
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a file whose first bytes are still being written is judged when its owner has gone', async (t) => {
+  const folder = await scratch(t);
+  await writeFile(join(folder, 'copy.lbj'), 'LBJR');
+  await announceOwner(join(folder, 'copy.lock'));
+  const journal = await openBare(folder);
+  assert.deepEqual(journal.report.quarantined, []);
+  await rm(join(folder, 'copy.lock'));
+  await journal.refresh();
+  assert.deepEqual(journal.report.quarantined, [{ file: 'copy.lbj', offset: 0, bytes: 4 }]);
+  await journal.close();
 });
