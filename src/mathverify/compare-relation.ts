@@ -1,9 +1,8 @@
 // Comparing equations, inequalities and chains of them.
-
-import { renameSymbols } from './align.ts';
-import { call, type Node, type RelationNode, type RelationOperator, relation, symbol } from './ast.ts';
+import { type Node, type RelationNode, type RelationOperator, relation, symbol } from './ast.ts';
 import { provedByCases } from './case-proof.ts';
-import { compareRegions } from './compare-set.ts';
+import { withSameDummies } from './compare-dummies.ts';
+import { compareRegions, isCollection } from './compare-set.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
@@ -77,8 +76,8 @@ export function compareRelations(
   compare: Compare,
 ): Outcome {
   if (gold.parts.length === 2 && prediction.parts.length === 2) {
-    const [a, b] = [oriented(gold), oriented(prediction)];
-    const pair = comparePairs(a, sameDummies(a, b), context, compare);
+    const [a, b] = withSameDummies(oriented(gold), oriented(prediction));
+    const pair = comparePairs(a, b, context, compare);
     if (pair !== null) return pair;
   } else if (gold.parts.length === prediction.parts.length) {
     const chain = compareChains(gold, prediction, context, compare);
@@ -94,21 +93,6 @@ function oriented(node: RelationNode): RelationNode {
   return relation(node.operators.map(turned), [right, left]);
 }
 
-// f(x) = x^2 and f(t) = t^2 define the same function: the argument is a dummy.
-function sameDummies(gold: RelationNode, prediction: RelationNode): RelationNode {
-  const [left, other] = [gold.parts[0]!, prediction.parts[0]!];
-  if (left.kind !== 'call' || other.kind !== 'call' || left.known || other.known) return prediction;
-  if (left.name !== other.name || left.args.length !== other.args.length) return prediction;
-  const names = new Map<string, string>();
-  for (const [k, arg] of other.args.entries()) {
-    const target = left.args[k]!;
-    if (arg.kind !== 'symbol' || target.kind !== 'symbol') return prediction;
-    names.set(arg.name, target.name);
-  }
-  const parts = [call(left.name, left.args, false), renameSymbols(prediction.parts[1]!, names)];
-  return relation(prediction.operators, parts);
-}
-
 function comparePairs(
   gold: RelationNode,
   prediction: RelationNode,
@@ -118,8 +102,10 @@ function comparePairs(
   const [operator, other] = [gold.operators[0]!, prediction.operators[0]!];
   const [left, right] = [gold.parts[0]!, gold.parts[1]!];
   const [left2, right2] = [prediction.parts[0]!, prediction.parts[1]!];
-  const memberLike = [operator, other].every((op) => op === '=' || op === 'in');
-  if (operator === other || memberLike) {
+  // x = {1, 2} says of x what x in {1, 2} does; a = B is not a in B.
+  const isMembership =
+    [operator, other].every((op) => op === '=' || op === 'in') && [right, right2].some(isCollection);
+  if (operator === other || isMembership) {
     const sameLeft = compare(left, left2, context) === 'equal';
     const outcome = sameLeft || isNested(operator) ? compare(right, right2, context) : 'undecided';
     if (sameLeft && outcome === 'equal') return found(context, 'equal', 'both sides are the same');

@@ -17,7 +17,7 @@ import {
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
-import { allEqual, type Context, found, type Outcome } from './context.ts';
+import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
@@ -31,14 +31,7 @@ import { someNode } from './walk.ts';
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
   const [a, b] = alignApplications(...foldCase(readied(gold, context), readied(prediction, context)));
   if (context.options.strict) return compareValues(a, b, context);
-  const candidates = [b, ...renamings(a, b)];
-  let result: Outcome = 'different';
-  for (const candidate of candidates) {
-    const outcome = compareValues(a, candidate, context);
-    if (outcome === 'equal') return outcome;
-    if (outcome === 'undecided') result = outcome;
-  }
-  return result;
+  return anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
 }
 
 function readied(node: Node, { options, budget }: Context): Node {
