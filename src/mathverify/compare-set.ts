@@ -55,13 +55,12 @@ function compareIntervals(gold: Node, prediction: Node, context: Context, compar
   );
 }
 
-/** Two parts in brackets that would be an empty interval are an ordered pair. */
+/** Two parts in brackets of which the first is the larger are an ordered pair, no interval. */
 function isPoint(node: Node & { kind: 'interval' }, context: Context): boolean {
   const low = endAt(node.low, false, context);
   const high = endAt(node.high, false, context);
   if (low?.value == null || high?.value == null) return false;
-  const sign = compareRationals(low.value, high.value);
-  return sign > 0 || (sign === 0 && !node.lowClosed && !node.highClosed);
+  return compareRationals(low.value, high.value) > 0;
 }
 
 interface List {
@@ -85,15 +84,15 @@ function inOrderOf(list: List | null, other: List | null): List | null {
   const names = named.map((item) => (item.parts[0] as Node & { kind: 'symbol' }).name);
   if (named.length !== list.items.length || new Set(names).size !== names.length) return list;
   const order = names.every((name) => /^[xyz]$/.test(name)) ? names.toSorted() : names;
-  return { items: order.map((name) => named[names.indexOf(name)]!.parts[1]!), ordered: true };
+  return { items: order.map((name) => named[names.indexOf(name)]!.parts.at(-1)!), ordered: true };
 }
 
 function isNamed(node: Node): node is RelationNode {
   return (
     node.kind === 'relation' &&
-    node.parts.length === 2 &&
-    node.operators[0] === '=' &&
-    node.parts[0]!.kind === 'symbol'
+    node.operators.every((operator) => operator === '=') &&
+    node.parts[0]!.kind === 'symbol' &&
+    node.parts.slice(1, -1).every((part) => part.kind !== 'symbol')
   );
 }
 

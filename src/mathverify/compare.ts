@@ -4,13 +4,14 @@ import { alignApplications, foldCase, renamings } from './align.ts';
 import { areAlternatives, solutionsOf } from './alternatives.ts';
 import { type BinderNode, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
-import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.ts';
+import { compareDecimals, infinitySign } from './compare-number.ts';
 import {
   compareRelations,
   compareSystems,
   isAssignment,
   isEquation,
   isName,
+  isSystem,
   lastOf,
   shortened,
 } from './compare-relation.ts';
@@ -42,7 +43,10 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
   context.budget.charge();
   const residues = compareCongruences(gold, prediction, context, compareValues);
   if (residues !== null) return residues;
-  if ((isList(gold) && prediction.kind === 'relation') || (gold.kind === 'relation' && isList(prediction))) {
+  if (
+    (isSystem(gold) && prediction.kind === 'relation') ||
+    (gold.kind === 'relation' && isSystem(prediction))
+  ) {
     const outcome = compareSystems(gold, prediction, context);
     if (outcome !== null) return outcome;
   }
@@ -124,10 +128,6 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
   return compareRegions(solutions, region, context, compareValues);
 }
 
-function isList(node: Node): boolean {
-  return node.kind === 'set' || node.kind === 'tuple';
-}
-
 function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
   const outcome = compareSets(gold, prediction, context, compareValues);
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
@@ -164,10 +164,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const signs = [infinitySign(a), infinitySign(b)];
   if (signs[0] !== 0 || signs[1] !== 0)
     return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
-  if (isPlainNumber(a) || isPlainNumber(b)) {
-    const rounded = compareDecimals(a, b, context);
-    if (rounded !== null) return rounded;
-  }
+  const rounded = compareDecimals(a, b, context);
+  if (rounded !== null) return rounded;
   const outcome = sameFunction(a, b, context);
   if (outcome !== 'different' || context.exact) return outcome;
   if (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b))

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Judgement, type VerifyOptions, verify } from '../../src/mathverify/index.ts';
+import {
+  type Judgement,
+  type Node,
+  parse,
+  print,
+  type VerifyOptions,
+  verify,
+} from '../../src/mathverify/index.ts';
 
 const judged = (gold: string, prediction: string, options: VerifyOptions = {}): Judgement =>
   verify({ gold: `$${gold}$`, prediction: `$${prediction}$`, ...options });
@@ -103,6 +110,33 @@ test('of several readings of a unit or sign, one that is undecided leaves the co
     const { verdict, reason, method } = judged(gold, prediction);
     assert.deepEqual([verdict, reason, method], ['undecided', digits, 'none'], `${gold} and ${prediction}`);
   }
+});
+
+test('of relations with "or" between them one holds, of others all; values of one unknown are a set either way', () => {
+  for (const [relations, same] of [
+    ['x=1 \\text{ or } y=2', 'y=\\frac42 \\lor x=1'],
+    ['x<1 \\text{ or } y>2', '2<y \\text{ or } 1>x'],
+    ['a=b \\text{ or } b=c \\text{ or } c=d', 'a=b, b=c, \\text{or } c=d'],
+    ['x=1 \\text{ or } x=2', 'x=1, x=2'],
+    ['x<1 \\text{ or } 2<x', 'x<1, x>2'],
+    ['x=\\pm 1 \\text{ or } y=2', 'y=2 \\text{ or } x=\\pm 1'],
+  ] as const) {
+    isJudged('equal', relations, same);
+  }
+  for (const [relations, other] of [
+    ['x=1 \\text{ or } y=2', 'x=1, y=2'],
+    ['x=1 \\text{ or } y=2', 'x=1 \\text{ and } y=2'],
+    ['x=1 \\text{ or } y=2', 'x=1'],
+    ['x=1 \\text{ or } y=2', 'x=1 \\text{ or } y=3'],
+    ['x=0 \\text{ or } y=0', 'xy=1'],
+    ['x=0 \\text{ or } y=0', '0'],
+  ] as const) {
+    isJudged('different', relations, other);
+  }
+  isJudged('undecided', 'x=0 \\text{ or } y=0', 'xy=0');
+  isJudged('equal', 'x=1, y=2 \\text{ or } y=3', 'x=1, y=2, y=3');
+  const { value } = parse('$x=1 \\text{ or } y=2$');
+  assert.equal(print(value as Node), 'x = 1 or y = 2');
 });
 
 test('a text of signs alone is these signs', () => {
