@@ -5,29 +5,12 @@ import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
 import { bits } from './fixed-point.ts';
 import { preciseValue } from './precise.ts';
-import {
-  absolute,
-  compare,
-  fromNumber,
-  multiply,
-  power,
-  type Rational,
-  rational,
-  roundedUnits,
-  toNumber,
-} from './rational.ts';
+import { absolute, fromNumber, type Rational, rational, roundedUnits } from './rational.ts';
 import { isApproximate } from './same-constant.ts';
-import { symbolsOf } from './walk.ts';
 
 const empty = new Map<string, never>();
 
-/** Whether a node is a number as written, perhaps negative or a percentage. */
-export function isPlainNumber(node: Node): boolean {
-  if (node.kind === 'number') return true;
-  return (node.kind === 'negate' || node.kind === 'percent') && isPlainNumber(node.value);
-}
-
-/** Whether a plain number was written with a decimal point. */
+/** Whether a node is a number written with a decimal point, perhaps negative or a percentage. */
 function isDecimal(node: Node): boolean {
   if (node.kind === 'number') return node.decimal;
   return (node.kind === 'negate' || node.kind === 'percent') && isDecimal(node.value);
@@ -40,8 +23,6 @@ export function infinitySign(node: Node): number {
       return node.name === 'infinity' ? 1 : 0;
     case 'negate':
       return -infinitySign(node.value);
-    case 'percent':
-      return infinitySign(node.value);
     default:
       return 0;
   }
@@ -50,7 +31,6 @@ export function infinitySign(node: Node): number {
 /** Compares when one side is a decimal; null when rounding does not apply. */
 export function compareDecimals(gold: Node, prediction: Node, context: Context): Outcome | null {
   if (!isDecimal(gold) && !isDecimal(prediction)) return null;
-  if (symbolsOf(gold).size > 0 || symbolsOf(prediction).size > 0) return null;
   const a = constantValue(gold, context);
   const b = constantValue(prediction, context);
   if (a === null || b === null) return null;
@@ -67,13 +47,13 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
   return found(context, ra === rb ? 'equal' : 'different', `rounded to ${precision} decimals`, 'computed');
 }
 
-// Both round to nothing: compare as many significant digits instead, so that tiny values stay apart.
+// Both round to nothing: compare as many decimals behind the first digit that is not 0, so that tiny values stay apart.
 function significant(a: Rational, b: Rational, context: Context): Outcome {
-  const magnitude = Math.floor(Math.log10(Math.max(toNumber(absolute(a)), Number.MIN_VALUE)));
-  const scale = power(rational(10n), BigInt(-magnitude));
-  if (scale === null) return found(context, compare(a, b) === 0 ? 'equal' : 'different', 'exact values');
   const { precision } = context.options;
-  const same = roundedUnits(multiply(a, scale), precision) === roundedUnits(multiply(b, scale), precision);
+  const { n, d } = absolute(a);
+  // 10^-places is the largest power of ten that is not above the value.
+  const places = `${(d - 1n) / n}`.length;
+  const same = roundedUnits(a, places + precision) === roundedUnits(b, places + precision);
   return found(context, same ? 'equal' : 'different', `rounded to ${precision} significant decimals`);
 }
 

@@ -1,14 +1,21 @@
 // Comparing equations, inequalities and chains of them.
-
-import { renameSymbols } from './align.ts';
-import { call, type Node, type RelationNode, type RelationOperator, relation, symbol } from './ast.ts';
+import {
+  childrenOf,
+  type Node,
+  number,
+  type RelationNode,
+  type RelationOperator,
+  relation,
+  symbol,
+} from './ast.ts';
 import { provedByCases } from './case-proof.ts';
-import { compareRegions } from './compare-set.ts';
+import { withSameDummies } from './compare-dummies.ts';
+import { compareRegions, isCollection } from './compare-set.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
 import { sharedSymbols } from './probe-set.ts';
-import { integer, rational } from './rational.ts';
+import { integer, oneRational, rational } from './rational.ts';
 import { contains, placesIn } from './region.ts';
 import { isOrder, provedSame, turned } from './relation-proof.ts';
 import { indicatorOf, isComparison } from './relation-truth.ts';
@@ -77,8 +84,8 @@ export function compareRelations(
   compare: Compare,
 ): Outcome {
   if (gold.parts.length === 2 && prediction.parts.length === 2) {
-    const [a, b] = [oriented(gold), oriented(prediction)];
-    const pair = comparePairs(a, sameDummies(a, b), context, compare);
+    const [a, b] = withSameDummies(oriented(gold), oriented(prediction));
+    const pair = comparePairs(a, b, context, compare);
     if (pair !== null) return pair;
   } else if (gold.parts.length === prediction.parts.length) {
     const chain = compareChains(gold, prediction, context, compare);
@@ -94,21 +101,6 @@ function oriented(node: RelationNode): RelationNode {
   return relation(node.operators.map(turned), [right, left]);
 }
 
-// f(x) = x^2 and f(t) = t^2 define the same function: the argument is a dummy.
-function sameDummies(gold: RelationNode, prediction: RelationNode): RelationNode {
-  const [left, other] = [gold.parts[0]!, prediction.parts[0]!];
-  if (left.kind !== 'call' || other.kind !== 'call' || left.known || other.known) return prediction;
-  if (left.name !== other.name || left.args.length !== other.args.length) return prediction;
-  const names = new Map<string, string>();
-  for (const [k, arg] of other.args.entries()) {
-    const target = left.args[k]!;
-    if (arg.kind !== 'symbol' || target.kind !== 'symbol') return prediction;
-    names.set(arg.name, target.name);
-  }
-  const parts = [call(left.name, left.args, false), renameSymbols(prediction.parts[1]!, names)];
-  return relation(prediction.operators, parts);
-}
-
 function comparePairs(
   gold: RelationNode,
   prediction: RelationNode,
@@ -118,22 +110,18 @@ function comparePairs(
   const [operator, other] = [gold.operators[0]!, prediction.operators[0]!];
   const [left, right] = [gold.parts[0]!, gold.parts[1]!];
   const [left2, right2] = [prediction.parts[0]!, prediction.parts[1]!];
-  const memberLike = [operator, other].every((op) => op === '=' || op === 'in');
-  if (operator === other || memberLike) {
-    const sameLeft = compare(left, left2, context) === 'equal';
-    const outcome = sameLeft || isNested(operator) ? compare(right, right2, context) : 'undecided';
-    if (sameLeft && outcome === 'equal') return found(context, 'equal', 'both sides are the same');
-    if (sameLeft && outcome === 'different' && isDefinition(gold) && isDefinition(prediction))
+  // x = {1, 2} says of x what x in {1, 2} does; a = B is not a in B.
+  const isMembership =
+    [operator, other].every((op) => op === '=' || op === 'in') && [right, right2].some(isCollection);
+  if ((operator === other || isMembership) && compare(left, left2, context) === 'equal') {
+    const outcome = compare(right, right2, context);
+    if (outcome === 'equal') return found(context, 'equal', 'both sides are the same');
+    if (outcome === 'different' && isDefinition(gold) && isDefinition(prediction))
       return isFamily(gold, prediction, context) ? found(context, 'undecided', family) : outcome;
   }
-  if (isNested(operator) || isNested(other)) {
-    const swapped = relation([converse[other] ?? other], [right2, left2]);
-    const same =
-      operator === swapped.operators[0] &&
-      gold.parts.every((part, k) => compare(part, swapped.parts[k]!, context) === 'equal');
-    return same ? found(context, 'equal', 'the same inclusion') : null;
-  }
-  return null;
+  if (operator !== converse[other]) return null;
+  const same = compare(left, right2, context) === 'equal' && compare(right, left2, context) === 'equal';
+  return same ? found(context, 'equal', 'the same inclusion') : null;
 }
 
 const converse: Partial<Record<RelationOperator, RelationOperator>> = {
@@ -141,10 +129,6 @@ const converse: Partial<Record<RelationOperator, RelationOperator>> = {
   superset: 'subset',
 };
 const family = 'they may be the same for all whole numbers together';
-
-function isNested(operator: RelationOperator): boolean {
-  return operator === 'subset' || operator === 'superset';
-}
 
 /** A name and what it is, is below, or is in: different values make it another statement. */
 function isDefinition(node: RelationNode): boolean {
@@ -230,12 +214,28 @@ export function compareSystems(gold: Node, prediction: Node, context: Context): 
   return found(context, 'undecided', notTold);
 }
 
-/** 1 where all relations of a list hold, else 0. */
+/** 1 where all relations of a list hold, or any of alternatives, else 0; null for anything else. */
 function systemOf(node: Node): Node | null {
-  const items = node.kind === 'set' || node.kind === 'tuple' ? node.items : [node];
-  const relations = items.filter((item) => item.kind === 'relation');
-  if (relations.length !== items.length || !relations.every(isComparison)) return null;
-  return { kind: 'multiply', factors: relations.map(indicatorOf) };
+  if (!isSystem(node) && node.kind !== 'relation') return null;
+  const relations = node.kind === 'relation' ? [node] : childrenOf(node).filter(isRelation);
+  if (!relations.every(isComparison)) return null;
+  const hold = relations.map(indicatorOf);
+  if (node.kind !== 'setop') return { kind: 'multiply', factors: hold };
+  return notOf({ kind: 'multiply', factors: hold.map(notOf) });
+}
+
+function notOf(indicator: Node): Node {
+  return { kind: 'add', terms: [number(oneRational), { kind: 'negate', value: indicator }] };
+}
+
+/** Relations of which all hold, or one of several. */
+export function isSystem(node: Node): boolean {
+  const isList = node.kind === 'set' || node.kind === 'tuple';
+  return (isList || (node.kind === 'setop' && node.name === 'union')) && childrenOf(node).every(isRelation);
+}
+
+function isRelation(node: Node): node is RelationNode {
+  return node.kind === 'relation';
 }
 
 function sameInCases(cases: number): string {

@@ -1,7 +1,6 @@
 // Comparing sets, points, intervals and their combinations.
 import type { Node, RelationNode } from './ast.ts';
-import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
-import { keyOf } from './key.ts';
+import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
 
@@ -56,13 +55,12 @@ function compareIntervals(gold: Node, prediction: Node, context: Context, compar
   );
 }
 
-/** Two parts in brackets that would be an empty interval are an ordered pair. */
+/** Two parts in brackets of which the first is the larger are an ordered pair, no interval. */
 function isPoint(node: Node & { kind: 'interval' }, context: Context): boolean {
   const low = endAt(node.low, false, context);
   const high = endAt(node.high, false, context);
   if (low?.value == null || high?.value == null) return false;
-  const sign = compareRationals(low.value, high.value);
-  return sign > 0 || (sign === 0 && !node.lowClosed && !node.highClosed);
+  return compareRationals(low.value, high.value) > 0;
 }
 
 interface List {
@@ -71,7 +69,7 @@ interface List {
 }
 
 function asList(node: Node, context: Context): List | null {
-  if (node.kind === 'set') return { items: distinct(node.items), ordered: false };
+  if (node.kind === 'set') return { items: node.items, ordered: false };
   if (node.kind === 'tuple') return { items: node.items, ordered: true };
   if (node.kind === 'interval' && ((!node.lowClosed && !node.highClosed) || isPoint(node, context))) {
     return { items: [node.low, node.high], ordered: true };
@@ -86,26 +84,16 @@ function inOrderOf(list: List | null, other: List | null): List | null {
   const names = named.map((item) => (item.parts[0] as Node & { kind: 'symbol' }).name);
   if (named.length !== list.items.length || new Set(names).size !== names.length) return list;
   const order = names.every((name) => /^[xyz]$/.test(name)) ? names.toSorted() : names;
-  return { items: order.map((name) => named[names.indexOf(name)]!.parts[1]!), ordered: true };
+  return { items: order.map((name) => named[names.indexOf(name)]!.parts.at(-1)!), ordered: true };
 }
 
 function isNamed(node: Node): node is RelationNode {
   return (
     node.kind === 'relation' &&
-    node.parts.length === 2 &&
-    node.operators[0] === '=' &&
-    node.parts[0]!.kind === 'symbol'
+    node.operators.every((operator) => operator === '=') &&
+    node.parts[0]!.kind === 'symbol' &&
+    node.parts.slice(1, -1).every((part) => part.kind !== 'symbol')
   );
-}
-
-function distinct(items: readonly Node[]): readonly Node[] {
-  const seen = new Set<string>();
-  return items.filter((item) => {
-    const key = keyOf(item);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
 
 /** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */
@@ -145,16 +133,11 @@ function matchItems(
     return found(context, 'equal', 'some of the required elements');
   // An element may be written twice in different forms: it counts as found when it equals one that is.
   const missing = gold.filter((_, k) => !matched.has(k));
-  const outcomes = missing.map((item) => anyEqual([...matched], (k) => compare(gold[k]!, item, context)));
+  const outcomes = missing.map((item) =>
+    anyEqual([...matched], context, (k) => compare(gold[k]!, item, context)),
+  );
   const outcome = allEqual(outcomes, (each) => each);
   return found(context, outcome, outcome === 'equal' ? 'the same elements' : 'different elements');
-}
-
-/** Equal when any is, different when all are, otherwise undecided. */
-function anyEqual<T>(items: readonly T[], test: (item: T) => Outcome): Outcome {
-  const outcomes = items.map(test);
-  if (outcomes.includes('equal')) return 'equal';
-  return outcomes.includes('undecided') ? 'undecided' : 'different';
 }
 
 /** Compares two sets of reals piece by piece. */

@@ -12,7 +12,7 @@ export function spelling(node: Node): string | null {
     case 'constant':
       return node.name === 'e' || node.name === 'i' ? node.name : null;
     case 'multiply': {
-      const letters = node.factors.map((factor) => (factor.kind === 'multiply' ? null : spelling(factor)));
+      const letters = node.factors.map(spelling);
       return letters.every((letter) => letter !== null && letter.length === 1) ? letters.join('') : null;
     }
     default:

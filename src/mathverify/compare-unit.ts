@@ -1,7 +1,7 @@
 // What units do to a comparison: two of them must agree after conversion; one alone is accepted, or not when units are
 // strict.
 import { type Node, number } from './ast.ts';
-import { type Compare, type Context, found, type Outcome } from './context.ts';
+import { anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { multiply, type Rational, rational } from './rational.ts';
 import { someNode } from './walk.ts';
 
@@ -18,7 +18,9 @@ export function compareUnits(
   if (percentage !== null && isBare(gold)) {
     return context.options.units === 'strict'
       ? null
-      : either(gold, [scaled(percentage, { n: 1n, d: 100n }), percentage], context, compare);
+      : anyEqual([scaled(percentage, { n: 1n, d: 100n }), percentage], context, (value) =>
+          compare(gold, value, context),
+        );
   }
   if (gold.kind !== 'quantity' && prediction.kind !== 'quantity') return null;
   const [a, b] = [asRead(gold, prediction), asRead(prediction, gold)];
@@ -29,12 +31,9 @@ export function compareUnits(
   if (a.kind === 'quantity') {
     if (units === 'strict')
       return found(context, 'different', `the prediction has no unit, the gold answer has ${a.unit.name}`);
-    return readings(a, b).reduce<Outcome>(
-      (outcome, reading) => (outcome === 'equal' ? outcome : compare(reading, b, context)),
-      'different',
-    );
+    return anyEqual(readings(a, b), context, (reading) => compare(reading, b, context));
   }
-  return either(a, readings(b as Quantity, a), context, compare);
+  return anyEqual(readings(b as Quantity, a), context, (reading) => compare(a, reading, context));
 }
 
 /** A letter behind a number is a unit only where the other side can have one: a number, or another quantity. */
@@ -55,15 +54,6 @@ function isBare(node: Node): boolean {
   if (node.kind === 'negate') return isBare(node.value);
   if (node.kind === 'divide') return isBare(node.top) && isBare(node.bottom);
   return node.kind === 'number';
-}
-
-function either(gold: Node, predictions: readonly Node[], context: Context, compare: Compare): Outcome {
-  let outcome: Outcome = 'different';
-  for (const prediction of predictions) {
-    outcome = compare(gold, prediction, context);
-    if (outcome === 'equal') return outcome;
-  }
-  return outcome;
 }
 
 /** What a quantity may mean beside a value without a unit: its number, and cents as dollars or degrees as radians too. */

@@ -4,20 +4,21 @@ import { alignApplications, foldCase, renamings } from './align.ts';
 import { areAlternatives, solutionsOf } from './alternatives.ts';
 import { type BinderNode, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
-import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.ts';
+import { compareDecimals, infinitySign } from './compare-number.ts';
 import {
   compareRelations,
   compareSystems,
   isAssignment,
   isEquation,
   isName,
+  isSystem,
   lastOf,
   shortened,
 } from './compare-relation.ts';
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
-import { allEqual, type Context, found, type Outcome } from './context.ts';
+import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
@@ -31,14 +32,7 @@ import { someNode } from './walk.ts';
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
   const [a, b] = alignApplications(...foldCase(readied(gold, context), readied(prediction, context)));
   if (context.options.strict) return compareValues(a, b, context);
-  const candidates = [b, ...renamings(a, b)];
-  let result: Outcome = 'different';
-  for (const candidate of candidates) {
-    const outcome = compareValues(a, candidate, context);
-    if (outcome === 'equal') return outcome;
-    if (outcome === 'undecided') result = outcome;
-  }
-  return result;
+  return anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
 }
 
 function readied(node: Node, { options, budget }: Context): Node {
@@ -49,7 +43,10 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
   context.budget.charge();
   const residues = compareCongruences(gold, prediction, context, compareValues);
   if (residues !== null) return residues;
-  if ((isList(gold) && prediction.kind === 'relation') || (gold.kind === 'relation' && isList(prediction))) {
+  if (
+    (isSystem(gold) && prediction.kind === 'relation') ||
+    (gold.kind === 'relation' && isSystem(prediction))
+  ) {
     const outcome = compareSystems(gold, prediction, context);
     if (outcome !== null) return outcome;
   }
@@ -131,10 +128,6 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
   return compareRegions(solutions, region, context, compareValues);
 }
 
-function isList(node: Node): boolean {
-  return node.kind === 'set' || node.kind === 'tuple';
-}
-
 function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
   const outcome = compareSets(gold, prediction, context, compareValues);
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
@@ -171,10 +164,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const signs = [infinitySign(a), infinitySign(b)];
   if (signs[0] !== 0 || signs[1] !== 0)
     return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
-  if (isPlainNumber(a) || isPlainNumber(b)) {
-    const rounded = compareDecimals(a, b, context);
-    if (rounded !== null) return rounded;
-  }
+  const rounded = compareDecimals(a, b, context);
+  if (rounded !== null) return rounded;
   const outcome = sameFunction(a, b, context);
   if (outcome !== 'different' || context.exact) return outcome;
   if (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b))

@@ -86,6 +86,17 @@ export function allEqual<T>(items: readonly T[], test: (item: T, index: number) 
   return result;
 }
 
+/** Any part equal, all different, otherwise undecided, for the reason of such a part. */
+export function anyEqual<T>(items: readonly T[], context: Context, test: (item: T) => Outcome): Outcome {
+  let undecided: string | null = null;
+  for (const item of items) {
+    const outcome = test(item);
+    if (outcome === 'equal') return outcome;
+    if (outcome === 'undecided') undecided = context.reason;
+  }
+  return undecided === null ? 'different' : found(context, 'undecided', undecided);
+}
+
 /** The comparison of any two values, passed to the specialised ones so that they need not know each other. */
 export type Compare = (gold: Node, prediction: Node, context: Context) => Outcome;
 

@@ -1,6 +1,7 @@
 // Whether an equation that is false as written may be true as meant. In doubt it is: who looks for errors in a
 // solution must not find one that is none.
-import { constantValue, isPlainNumber } from './compare-number.ts';
+import type { Node } from './ast.ts';
+import { constantValue } from './compare-number.ts';
 import type { Context } from './context.ts';
 import type { NumericSide } from './equation-number.ts';
 import { absolute, floorOf, type Rational, subtract, toNumber } from './rational.ts';
@@ -81,4 +82,10 @@ function isWithinSlack(left: NumericSide, right: NumericSide, a: Rational, b: Ra
   }
   const [x, y] = [toNumber(a), toNumber(b)];
   return Math.abs(x - y) < slack * Math.max(Math.abs(x), Math.abs(y));
+}
+
+/** Whether a node is a number as written, perhaps negative or a percentage. */
+function isPlainNumber(node: Node): boolean {
+  if (node.kind === 'number') return true;
+  return (node.kind === 'negate' || node.kind === 'percent') && isPlainNumber(node.value);
 }

@@ -57,10 +57,11 @@ function list(head: string, nodes: readonly Node[]): string {
   return `${head}(${keys})`;
 }
 
-/** Words in one case, without punctuation and repeated blanks. */
+/** Words in one case, without punctuation and repeated blanks; a text that has none, such as a sign, as it is. */
 export function wordsOf(text: string): string {
-  return text
+  const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+  return words === '' ? text.trim() : words;
 }

@@ -1,5 +1,7 @@
 // What a list of items means at the top level of an answer: one value, values of one unknown, a set, points.
-import { type Node, relation } from './ast.ts';
+import { type Node, type RelationNode, relation } from './ast.ts';
+import { keyOf } from './key.ts';
+import { symbolsOf } from './walk.ts';
 
 /** The value of items in groups: commas part the items, semicolons the groups. */
 export function assembled(groups: readonly (readonly Node[])[]): Node {
@@ -24,4 +26,18 @@ function listOf(items: readonly Node[]): Node {
     return relation(first.operators, [...first.parts.slice(0, -1), { kind: 'set', items: values }]);
   }
   return { kind: 'set', items };
+}
+
+/**
+ * A list with "or": values of one unknown (x = 1 or x = 2) stay a set, x = 0 or y = 0 is a union, and so is a = b, b = c or
+ * c = a. But x = 1, y = 2 or y = 3 gives values of y.
+ */
+export function withAlternatives(list: Node, or: 'each' | 'last'): Node {
+  if (list.kind !== 'set' || !list.items.every((item) => item.kind === 'relation')) return list;
+  const relations = list.items as readonly RelationNode[];
+  const named = new Set(relations.map(({ parts }) => keyOf(parts[0]!)));
+  const least = or === 'each' ? 2 : relations.length;
+  return named.size < least || symbolsOf(list).size < 2
+    ? list
+    : { kind: 'setop', name: 'union', parts: relations };
 }

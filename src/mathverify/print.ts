@@ -62,6 +62,8 @@ function written(node: Node): readonly [string, number] {
         4,
       ];
     case 'setop':
+      if (node.parts.every((part) => part.kind === 'relation'))
+        return [node.parts.map(print).join(' or '), 0];
       return [
         node.parts
           .map((part) => at(part, loose))

@@ -8,15 +8,20 @@ import { congruence } from './residues.ts';
 /** A list of items and the separators between them, up to a closing token or the end. */
 export interface ItemList {
   readonly groups: readonly (readonly Node[])[];
+  /** Whether "or" is in front of each item but the first, of the last alone, or elsewhere, if anywhere. */
+  readonly or: 'each' | 'last' | 'none';
 }
 
 /** Reads items parted by commas into groups parted by semicolons. Empty places between separators are skipped. */
 export function readList(cursor: Cursor): ItemList {
   const groups: Node[][] = [[]];
+  const choices: boolean[] = [];
+  let isChoice = false;
   while (!cursor.sees('end') && !cursor.sees('close')) {
     const separator = cursor.peek();
     if (separator.kind === 'separator') {
       cursor.next();
+      if (separator.value === 'or') isChoice = true;
       if (separator.value === ';' && groups[groups.length - 1]!.length > 0) groups.push([]);
       continue;
     }
@@ -25,12 +30,19 @@ export function readList(cursor: Cursor): ItemList {
       continue;
     }
     groups[groups.length - 1]!.push(readItem(cursor));
+    choices.push(isChoice);
+    isChoice = false;
     const after = cursor.peek();
     if (after.kind !== 'separator' && after.kind !== 'end' && after.kind !== 'close' && after.kind !== 'row')
       break;
   }
   if (groups.length > 1 && groups[groups.length - 1]!.length === 0) groups.pop();
-  return { groups };
+  const [, ...behind] = choices;
+  const isLast = behind.indexOf(true) === behind.length - 1;
+  return {
+    groups,
+    or: !behind.includes(true) ? 'none' : behind.every(Boolean) ? 'each' : isLast ? 'last' : 'none',
+  };
 }
 
 /** One element of a list: an expression or a chain of relations between expressions. */

@@ -3,7 +3,7 @@ import type { Node } from './ast.ts';
 import { type Budget, maxExpressionLength } from './budget.ts';
 import { Cursor, type ReadOptions } from './cursor.ts';
 import { orNull, unreadable } from './failure.ts';
-import { assembled } from './lists.ts';
+import { assembled, withAlternatives } from './lists.ts';
 import { hasCommaGroups } from './number-token.ts';
 import { rawMeaning } from './raw-text.ts';
 import { readList } from './read-expression.ts';
@@ -57,9 +57,10 @@ function joiningWords(token: Token): Token {
 }
 
 function readWhole(cursor: Cursor): Node {
-  const { groups } = readList(cursor);
+  const { groups, or } = readList(cursor);
   if (!cursor.sees('end') || groups[0]!.length === 0) unreadable();
-  return expandSigns(assembled(groups));
+  const value = expandSigns(assembled(groups));
+  return or === 'none' ? value : withAlternatives(value, or);
 }
 
 /** When a chain a = b = ... = z cannot be read as a whole, its last part still can. */

@@ -164,8 +164,8 @@ function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: B
     if (outcome !== 'equal' && input.symmetric) {
       const { reason, method, witness } = context;
       const reversed = compareAnswers(prediction, gold, context);
-      if (reversed === 'equal' || outcome === 'different') outcome = reversed;
-      if (outcome !== 'equal') Object.assign(context, { reason, method, witness });
+      if (reversed === 'equal' || (reversed === 'undecided' && outcome === 'different')) outcome = reversed;
+      else Object.assign(context, { reason, method, witness });
     }
     return verdict(outcome, context.reason, context.method, context.witness);
   } catch (error) {

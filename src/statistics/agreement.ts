@@ -81,7 +81,6 @@ export function emptyCoincidences(): Coincidences {
 
 /** Adds the ratings of one unit: numbers, in any order, without those that are missing. */
 export function addRatings({ pairs }: Coincidences, ratings: readonly number[]): void {
-  if (ratings.length < 2) return;
   for (const [i, a] of ratings.entries()) {
     for (const [j, b] of ratings.entries()) {
       if (i === j) continue;
@@ -102,7 +101,7 @@ export function krippendorffAlpha({ pairs }: Coincidences, level: AlphaLevel): n
   }
   const values = [...margins].sort(([a], [b]) => a - b);
   const n = values.reduce((sum, [, count]) => sum + count, 0);
-  if (n <= 1) return null;
+  if (n === 0) return null;
   const distance = distances(values, level);
   const disagreement = observed.reduce((sum, [a, b, count]) => sum + count * distance(a, b), 0) / n;
   let chance = 0;

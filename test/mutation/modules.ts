@@ -92,6 +92,8 @@ export const modules: Readonly<Record<string, Module>> = {
     sources: ['src/mathverify/compare*.ts'],
     tests: [
       'test/mathverify/comparison-rules.test.ts',
+      'test/mathverify/comparison-edges.test.ts',
+      'test/mathverify/comparison-relations.test.ts',
       'test/mathverify/verify.test.ts',
       'test/mathverify/tolerance.test.ts',
       'test/mathverify/decided.test.ts',

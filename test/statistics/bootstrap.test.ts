@@ -40,6 +40,17 @@ test('the same key has the same weights, another seed others', () => {
   assert.notDeepEqual(poissonWeights(1, 99)(5), poissonWeights(1, 99)(6));
 });
 
+test('weights keep their values, because intervals of stored reports depend on them', () => {
+  // Worked out by a second implementation in whole numbers (Python).
+  for (const [seed, key, weights] of [
+    [0, 0, '11112132312000031212110012104110232002210'],
+    [7, 4_000_000_000, '02013140011111211122023020012101111023131'],
+    [20250815, 123456, '20201121000001100121000101221310210001001'],
+  ] as const) {
+    assert.equal([...poissonWeights(seed, 41)(key)].join(''), weights);
+  }
+});
+
 const entry = fc.tuple(fc.oneof(fc.nat(20), fc.integer({ min: 0, max: 2 ** 32 - 1 })), fc.integer());
 
 test('sums by cluster do not depend on order or shards, also beyond the cap, and lose nothing', () => {
