@@ -13,6 +13,7 @@ import type { Row } from '../../src/storage/rows.ts';
 import { isDrop } from '../../src/stream/stage.ts';
 import { collectGroups, plain } from '../support/bytes.ts';
 import { jsonLines } from '../support/cli.ts';
+import { sameInDuckdb } from '../support/in-duckdb.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { adaptAll, adaptOne } from './adapting.ts';
 import { prm800kRow } from './source-rows.ts';
@@ -144,6 +145,7 @@ test('each training format is the same rows as Parquet and as JSONL, under the d
       assert.deepEqual(back.map(contentHash), rows.map(contentHash), path);
       if (name !== 'prm800k') assert.deepEqual(plain(back), plain(rows), path);
     }
+    await sameInDuckdb(paths[1]!);
     const described = await query(`DESCRIBE FROM '${paths[1]}'`);
     const types = Object.fromEntries(described.map((row) => [row.column_name, bare(row.column_type)]));
     for (const [column, type] of Object.entries(contracts[name])) {
