@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exportFormatNamed } from '../../src/datasets/export/export.ts';
+import { exportFormatNamed, exportFormats } from '../../src/datasets/export/export.ts';
 import { contentHash } from '../../src/publish/publication.ts';
 import { trainingFormats } from '../../src/publish/training-formats.ts';
 import type { Solution } from '../../src/records/solution.ts';
@@ -162,6 +162,23 @@ test('each training format is the same rows as Parquet and as JSONL, under the d
     }
     if (name !== 'prm800k') assert.deepEqual(seen, text, name);
     else for (const back of [seen, text]) assert.deepEqual(back.map(documented), rows.map(documented));
+  }
+});
+
+test('DuckDB reads the rows of every other format that has columns', { skip }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const others = exportFormats.filter(({ name, columns }) => columns !== undefined && !(name in contracts));
+  assert.deepEqual(
+    others.map(({ name }) => name),
+    ['processbench', 'evalscope'],
+  );
+  for (const { name, columns } of others) {
+    const path = join(folder, `${name}.parquet`);
+    const rows = [wrong, right, first].map((record) => rowOf(name, record));
+    const sink = await openOutput(path, { columns });
+    for (const row of rows) await sink.write(row);
+    await sink.close();
+    assert.deepEqual(await sameInDuckdb(path), rows);
   }
 });
 
