@@ -109,7 +109,7 @@ export class EventSplitter {
   #keep(body: Buffer, start: number): void {
     const left = body.length - start;
     if (this.#length > 0) this.#kept.copyWithin(0, start, body.length);
-    else if (left > 0) {
+    else {
       if (left > this.#kept.length) this.#kept = Buffer.allocUnsafeSlow(Math.max(4096, 2 * left));
       body.copy(this.#kept, 0, start);
     }
