@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import { readInput } from '../../src/storage/input.ts';
 import { openOutput } from '../../src/storage/output.ts';
 import type { Row } from '../../src/storage/rows.ts';
 import { collectGroups, plain } from '../support/bytes.ts';
-import { sameInDuckdb } from '../support/in-duckdb.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { record } from './arbitrary-record.ts';
 import { poolProcess } from './columnar/pool.ts';
 import type { PoolFacts, Quarter } from './columnar/pool-rows.ts';
-import { fullRecord, writeRecords } from './columnar/support.ts';
+import { fullRecord } from './columnar/support.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 const skip = duckdb === undefined ? 'needs the development dependency @duckdb/node-api' : false;
@@ -49,14 +46,6 @@ async function codeBlocks(language: string): Promise<string[]> {
     .filter(([, found]) => found === language)
     .map(([, , code]) => code!.trim());
 }
-
-test('DuckDB sees our Parquet columns with the documented types', { skip }, async (t) => {
-  const { folder, query } = await openFolder(t);
-  await writeAll(folder);
-  const columns = await query(`DESCRIBE FROM 'records.parquet'`);
-  const seen = columns.map(({ column_name, column_type }) => `${column_name} ${column_type}`);
-  assert.deepEqual(seen, (await codeBlocks(''))[0]!.split('\n'));
-});
 
 test('the documented queries give what they say', { skip }, async (t) => {
   const { folder, query } = await openFolder(t);
@@ -212,22 +201,4 @@ test('columns that people query are columns, and come back in their place', { sk
     `SELECT count(*) AS n FROM (DESCRIBE FROM 'published.parquet') WHERE column_type LIKE '%extra%'`,
   );
   assert.equal(old!.n, '0');
-});
-
-test('DuckDB reads any record as it was written, whatever its columns cannot hold', { skip }, async (t) => {
-  const folder = await temporaryFolder(t);
-  const outside = { id: 7, problem: null, steps: 'none', label: 'of its own', error_steps: [2 ** 40] };
-  const drawn = [...fc.sample(record, { numRuns: 60, seed: 5 }), outside];
-  const path = join(folder, "drawn 'records'.parquet");
-  await writeRecords(path, drawn, { rowGroupRows: 7, metadata: { version: 'test "0"' } });
-  const ids = (await sameInDuckdb(path)).map(({ id }) => id);
-  assert.deepEqual(
-    ids,
-    drawn.map(({ id }) => id),
-  );
-  const many = Array.from({ length: 300 }, (_, index) => fullRecord(index));
-  await writeRecords(join(folder, 'many.parquet'), many, { rowGroupRows: 64 });
-  assert.equal((await sameInDuckdb(join(folder, 'many.parquet'))).length, many.length);
-  await writeRecords(join(folder, 'none.parquet'), []);
-  assert.deepEqual(await sameInDuckdb(join(folder, 'none.parquet')), []);
 });

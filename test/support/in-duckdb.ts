@@ -112,7 +112,15 @@ function meantRow(columns: Columns, cells: Row): Row {
   return row;
 }
 
-const withoutQuotes = (type: unknown): string => String(type).replaceAll('"', '');
+/** Names and types of the columns, as DuckDB writes them. */
+export async function typesInDuckdb(path: string): Promise<string[]> {
+  opened ??= open();
+  const query = await opened;
+  const types = await query(`DESCRIBE FROM read_parquet('${path.replaceAll("'", "''")}', hive_partitioning = false)`);
+  return types.map(({ column_name, column_type }) => `${column_name} ${column_type}`);
+}
+
+const withoutQuotes = (type: string): string => type.replaceAll('"', '');
 
 /**
  * Compares what DuckDB reads of a file of ours with what our own reader gives: types, metadata, number and order of rows,
@@ -136,9 +144,8 @@ export async function sameInDuckdb(path: string): Promise<Row[]> {
     `${path}: keys of the metadata`,
   );
   const { columns } = JSON.parse(String(entries[0]!.text)) as { columns: Columns };
-  const types = await query(`DESCRIBE FROM read_parquet(${file}, hive_partitioning = false)`);
   assert.deepEqual(
-    types.map(({ column_name, column_type }) => `${column_name} ${withoutQuotes(column_type)}`),
+    (await typesInDuckdb(path)).map(withoutQuotes),
     Object.entries(columns).map(([name, column]) => `${name} ${typeOf(column)}`),
     `${path}: types`,
   );
