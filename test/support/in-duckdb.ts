@@ -116,7 +116,9 @@ function meantRow(columns: Columns, cells: Row): Row {
 export async function typesInDuckdb(path: string): Promise<string[]> {
   opened ??= open();
   const query = await opened;
-  const types = await query(`DESCRIBE FROM read_parquet('${path.replaceAll("'", "''")}', hive_partitioning = false)`);
+  const types = await query(
+    `DESCRIBE FROM read_parquet('${path.replaceAll("'", "''")}', hive_partitioning = false)`,
+  );
   return types.map(({ column_name, column_type }) => `${column_name} ${column_type}`);
 }
 

@@ -24,7 +24,9 @@ function open(limit = Number.POSITIVE_INFINITY): ReplyStream {
 }
 
 const sse = (events: readonly unknown[]): Buffer =>
-  Buffer.from(events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join(''));
+  Buffer.from(
+    events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join(''),
+  );
 
 function streamed(bytes: Buffer): ChatReply {
   const stream = open();
@@ -51,7 +53,13 @@ const token = (text: string): Json => ({
   top_logprobs: [...text].slice(0, 3).map((one, at) => ({ token: one, logprob: -0.5 - at })),
 });
 const some = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-const logprobs = some(null, undefined, { content: [] }, { content: [token('a'), token('bcd')] }, { content: null });
+const logprobs = some(
+  null,
+  undefined,
+  { content: [] },
+  { content: [token('a'), token('bcd')] },
+  { content: null },
+);
 const delta = fc.record(
   {
     content: some('a', 'é😀', '', null),
@@ -73,8 +81,15 @@ const event = fc.record(
     choices: fc.oneof(
       some<unknown>([], null, undefined),
       fc
-        .tuple(some('delta', 'delta', 'message', 'other'), delta, logprobs, some(null, null, null, 'stop', 'length'))
-        .map(([name, said, logprobs, finish_reason]) => [{ index: 0, [name]: said, logprobs, finish_reason }]),
+        .tuple(
+          some('delta', 'delta', 'message', 'other'),
+          delta,
+          logprobs,
+          some(null, null, null, 'stop', 'length'),
+        )
+        .map(([name, said, logprobs, finish_reason]) => [
+          { index: 0, [name]: said, logprobs, finish_reason },
+        ]),
     ),
   },
   { requiredKeys: ['choices'] },
@@ -84,50 +99,76 @@ const event = fc.record(
 function named(events: readonly unknown[], names: readonly string[]): unknown[] {
   const text = JSON.stringify(events);
   return JSON.parse(
-    text.replaceAll(/"thought":(null|"\w*")/g, (_, value) => names.map((name) => `"${name}":${value}`).join()),
+    text.replaceAll(/"thought":(null|"\w*")/g, (_, value) =>
+      names.map((name) => `"${name}":${value}`).join(),
+    ),
   ) as unknown[];
 }
 const names = some(['reasoning'], ['reasoning_content'], ['reasoning', 'reasoning_content']);
 
 test('a stream of any events gives the reply that its bytes give as a whole', () => {
   fc.assert(
-    fc.property(fc.array(event, { minLength: 1, maxLength: 6 }), names, some('[DONE]', ' [DONE] '), (events, own, done) => {
-      // Without content no reply was meant; the whole body may say so, where the stream has only what was kept of it.
-      const first = { choices: [{ index: 0, delta: { content: 'x' } }] };
-      const bytes = sse([first, ...named(events, own), done]);
-      const expected = outcome(() => readReply(200, bytes, k)) as Json;
-      const actual = outcome(() => streamed(bytes)) as Json;
-      // Tokens that arrived are billed, whatever the server's count.
-      const arrived = ((actual.of as string[][] | undefined)?.[0] ?? []).length;
-      assert.equal(actual.completionTokens, Math.max(expected.completionTokens as number, arrived));
-      assert.deepEqual({ ...actual, completionTokens: 0 }, { ...expected, completionTokens: 0 });
-    }),
+    fc.property(
+      fc.array(event, { minLength: 1, maxLength: 6 }),
+      names,
+      some('[DONE]', ' [DONE] '),
+      (events, own, done) => {
+        // Without content no reply was meant; the whole body may say so, where the stream has only what was kept of it.
+        const first = { choices: [{ index: 0, delta: { content: 'x' } }] };
+        const bytes = sse([first, ...named(events, own), done]);
+        const expected = outcome(() => readReply(200, bytes, k)) as Json;
+        const actual = outcome(() => streamed(bytes)) as Json;
+        // Tokens that arrived are billed, whatever the server's count.
+        const arrived = ((actual.of as string[][] | undefined)?.[0] ?? []).length;
+        assert.equal(actual.completionTokens, Math.max(expected.completionTokens as number, arrived));
+        assert.deepEqual({ ...actual, completionTokens: 0 }, { ...expected, completionTokens: 0 });
+      },
+    ),
     { numRuns: 300 },
   );
 });
 
-const said = { model: 'm', choices: [{ index: 0, delta: { content: 'a' }, logprobs: { content: [token('a')] } }] };
+const said = {
+  model: 'm',
+  choices: [{ index: 0, delta: { content: 'a' }, logprobs: { content: [token('a')] } }],
+};
 const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
 
 for (const [what, events] of [
   ['an error', [said, { error: { message: 'slow down', code: 429 } }, end]],
   ['an error as text', [said, { error: 'it broke' }, end]],
-  ['an object that is an error', [said, { object: 'error', message: 'no credit', code: 'insufficient_quota' }]],
+  [
+    'an object that is an error',
+    [said, { object: 'error', message: 'no credit', code: 'insufficient_quota' }],
+  ],
   ['an error in a choice', [said, { choices: [{ error: { message: 'gone', code: 502 } }] }, end]],
-  ['null for an error', [{ error: null, ...said }, { ...end, error: null }]],
+  [
+    'null for an error',
+    [
+      { error: null, ...said },
+      { ...end, error: null },
+    ],
+  ],
   ['an event that is no object', [said, '[1]', end]],
   ['an event that is no JSON', [said, '{"choices":[', end]],
   ['its end mark alone', ['[DONE]']],
   ['an end mark and no finish reason', [said, '[DONE]']],
   ['neither end mark nor finish reason', [said]],
   ['an empty event', [said, '', end]],
-  ['an end for want of resources', [said, { choices: [{ delta: {}, finish_reason: 'insufficient_system_resource' }] }]],
+  [
+    'an end for want of resources',
+    [said, { choices: [{ delta: {}, finish_reason: 'insufficient_system_resource' }] }],
+  ],
 ] as const) {
   test(`a stream with ${what} is what its bytes are as a whole`, () => {
     const bytes = sse(events);
     const whole = outcome(() => readReply(200, what === 'an empty event' ? sse([said, end]) : bytes, k));
     const actual = outcome(() => streamed(bytes));
-    if (!Array.isArray(whole)) assert.deepEqual({ ...(actual as Json), completionTokens: 0 }, { ...(whole as Json), completionTokens: 0 });
+    if (!Array.isArray(whole))
+      assert.deepEqual(
+        { ...(actual as Json), completionTokens: 0 },
+        { ...(whole as Json), completionTokens: 0 },
+      );
     else assert.deepEqual(actual, whole);
   });
 }
@@ -141,7 +182,11 @@ test('what fails after the token that was enough takes nothing away', () => {
 
 test('bytes that are no UTF-8 spoil their own event alone', () => {
   const stream = open();
-  const torn = Buffer.concat([Buffer.from('data: {"choices":[{"delta":{"content":"<'), Buffer.from([0xff]), Buffer.from('>"}}]}\n\n')]);
+  const torn = Buffer.concat([
+    Buffer.from('data: {"choices":[{"delta":{"content":"<'),
+    Buffer.from([0xff]),
+    Buffer.from('>"}}]}\n\n'),
+  ]);
   stream.write(Buffer.concat([sse([said]), torn, sse([said, end])]));
   assert.equal(readReply(200, stream.body(true), k).content, 'a<\ufffd>a');
 });
@@ -192,7 +237,9 @@ test('a stream that breaks off is kept with its reason, unless only what follows
 test('a body is read as it comes where it is an event stream as it is', () => {
   const accepts = (status: number, given: Record<string, string>): boolean =>
     new ReplyStream({ keepsTexts: true, begin() {}, token: () => false }, k).accepts(status, given);
-  assert.ok(accepts(200, { 'content-type': 'Text/Event-Stream; charset=utf-8', 'content-encoding': 'identity' }));
+  assert.ok(
+    accepts(200, { 'content-type': 'Text/Event-Stream; charset=utf-8', 'content-encoding': 'identity' }),
+  );
   assert.ok(!accepts(200, {}));
   assert.ok(!accepts(201, headers));
 });

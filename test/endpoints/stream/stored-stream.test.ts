@@ -74,7 +74,14 @@ test('a stored stream is the reply that it was, with as many alternatives as are
 });
 
 test('a stored stream without logprobs, text or facts says so', () => {
-  const nothing = { model: null, fingerprint: null, finishReason: null, usage: null, text: '', logprobs: null };
+  const nothing = {
+    model: null,
+    fingerprint: null,
+    finishReason: null,
+    usage: null,
+    text: '',
+    logprobs: null,
+  };
   const read = (more: Partial<StreamedReply>): ChatReply =>
     readStoredStream(storedStream({ ...whole, ...nothing, ...more }), 2);
   assert.deepEqual(read({ reasoning: 'so' }), {
@@ -96,19 +103,30 @@ test('a stored stream without logprobs, text or facts says so', () => {
   assert.ok(!('refused' in read({ refusal: '' })));
   const counted = { usage: { prompt_tokens: 4, completion_tokens: 0 } };
   assert.equal(read(counted).usageMissing, undefined);
-  for (const wrote of [{ text: 'a' }, { reasoning: 'so' }]) assert.ok(read({ ...counted, ...wrote }).usageMissing);
+  for (const wrote of [{ text: 'a' }, { reasoning: 'so' }])
+    assert.ok(read({ ...counted, ...wrote }).usageMissing);
 });
 
 test('what broke off or was being written is no reply, and is settled by what arrived', () => {
   for (const ended of ['broken', 'open'] as const) {
-    const body = storedStream({ ...whole, ended, reason: 'gone', usage: null, part: ended === 'open' ? 0 : undefined });
-    assert.deepEqual([isStoredStream(body), isBrokenStream(body), isStreamPart(body)], [true, ended === 'broken', ended === 'open']);
+    const body = storedStream({
+      ...whole,
+      ended,
+      reason: 'gone',
+      usage: null,
+      part: ended === 'open' ? 0 : undefined,
+    });
+    assert.deepEqual(
+      [isStoredStream(body), isBrokenStream(body), isStreamPart(body)],
+      [true, ended === 'broken', ended === 'open'],
+    );
     assert.throws(() => readStoredStream(body, 2), transient);
     assert.deepEqual(billedOfStream(body), { promptTokens: 0, completionTokens: 3, usageMissing: true });
     assert.equal(partNumber(body), ended === 'open' ? 0 : null);
   }
   assert.equal(billedOfStream(storedStream({ ...whole, logprobs: null })).completionTokens, 2);
-  for (const other of ['', '{', '{"error":{}}', '{"latebench_stream":']) assert.ok(!isStoredStream(Buffer.from(other)));
+  for (const other of ['', '{', '{"error":{}}', '{"latebench_stream":'])
+    assert.ok(!isStoredStream(Buffer.from(other)));
 });
 
 test('a stored stream that lacks bytes, or has some too many, is not read', () => {
@@ -133,11 +151,22 @@ test('a stored stream that lacks bytes, or has some too many, is not read', () =
 test('parts are joined to what had come: text, tokens and the last facts', () => {
   const part = (number: number, more: Partial<StreamedReply>): Buffer =>
     storedStream({ ...whole, ended: 'open', part: number, finishReason: null, usage: null, ...more });
-  const silent = part(1, { text: '', logprobs: null, reasoning: 'so', refusal: 'no', model: null, fingerprint: null });
+  const silent = part(1, {
+    text: '',
+    logprobs: null,
+    reasoning: 'so',
+    refusal: 'no',
+    model: null,
+    fingerprint: null,
+  });
   const joined = joinedStream([part(0, { text: 'aé' }), silent, part(2, { text: 'c' })])!;
   const reply = readStoredStream(joined, 2);
   assert.deepEqual([reply.content, reply.streamed], ['aéc', { whole: false, arrived: 6 }]);
-  assert.deepEqual(alternatives(reply.logprobs!), [2, [...logprobs.top, ...logprobs.top], [...logprobs.topTokens.toStrings(), ...logprobs.topTokens.toStrings()]]);
+  assert.deepEqual(alternatives(reply.logprobs!), [
+    2,
+    [...logprobs.top, ...logprobs.top],
+    [...logprobs.topTokens.toStrings(), ...logprobs.topTokens.toStrings()],
+  ]);
   const last = readStoredStream(joinedStream([part(0, {}), silent])!, 2);
   assert.deepEqual([last.reasoning, last.model, last.fingerprint], ['so', '', null]);
   const ended = readStoredStream(joinedStream([part(0, { finishReason: 'stop', usage: whole.usage })])!, 2);
@@ -170,7 +199,13 @@ test('a cut reply has the tokens and the text up to the one that was enough', ()
   assert.equal(cutReply({ ...reply, content: 'other' }, watch(2)).content, 'other');
   assert.equal(cutReply(reply, watch(4)), reply);
   assert.equal(cutReply({ ...reply, logprobs: null }, watch(1)).content, 'aéc');
-  const bare = { ...reply, logprobs: { ...logprobs, topTokens: logprobsByShape({ content: [{ token: '', logprob: 0 }] }, 6)!.topTokens } };
+  const bare = {
+    ...reply,
+    logprobs: {
+      ...logprobs,
+      topTokens: logprobsByShape({ content: [{ token: '', logprob: 0 }] }, 6)!.topTokens,
+    },
+  };
   assert.deepEqual(cutReply(bare, watch(1)).logprobs!.topTokens.toStrings(), ['', '']);
 });
 
@@ -195,5 +230,7 @@ test('a request is asked for as a stream, with counts where they are wished for'
   });
   const refuses = (text: string): boolean => refusesStreamOptions(Buffer.from(text));
   assert.ok(refuses('{"error":{"param":"stream_options"}}') && refuses('{"message":"include_usage: no"}'));
-  assert.ok(!refuses('{"error":"temperature"}') && !refuses('["stream_options"]') && !refuses('stream_options'));
+  assert.ok(
+    !refuses('{"error":"temperature"}') && !refuses('["stream_options"]') && !refuses('stream_options'),
+  );
 });

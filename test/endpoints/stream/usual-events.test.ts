@@ -56,7 +56,10 @@ const text = some('a', 'é "q" \\n', '', '😀', '}],{');
 /** An object with some of these members, in any order. */
 function members(known: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Json> {
   return fc
-    .tuple(fc.record(known), fc.shuffledSubarray(Object.keys(known), { minLength: Object.keys(known).length - 1 }))
+    .tuple(
+      fc.record(known),
+      fc.shuffledSubarray(Object.keys(known), { minLength: Object.keys(known).length - 1 }),
+    )
     .map(([values, order]) => {
       const object: Json = {};
       for (const name of order) if (name in values) object[name] = values[name];

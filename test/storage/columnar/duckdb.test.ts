@@ -15,7 +15,9 @@ test('DuckDB sees our Parquet columns with the documented types', { skip: withou
   assert.deepEqual(await typesInDuckdb(path), documented.split('\n'));
 });
 
-test('DuckDB reads any record as it was written, whatever its columns cannot hold', { skip: withoutDuckdb }, async (t) => {
+test('DuckDB reads any record as it was written, whatever its columns cannot hold', {
+  skip: withoutDuckdb,
+}, async (t) => {
   const folder = await scratch(t);
   const outside = { id: 7, problem: null, steps: 'none', label: 'of its own', error_steps: [2 ** 40] };
   const drawn = [...fc.sample(record, { numRuns: 60, seed: 5 }), outside];

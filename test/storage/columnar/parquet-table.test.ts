@@ -40,19 +40,30 @@ test('rows are looked up by number, in the order asked for, with their place in 
   assert.ok(table.paths.includes('about.length') && table.paths.includes('id'));
   for (const numbers of [[0], [22], [4, 5], [21, 3, 9, 3, 0], [], rows.map(({ at }) => at).reverse()]) {
     const found = await table.read(numbers);
-    assert.deepEqual(plain(found), numbers.map((number) => rows[number]));
+    assert.deepEqual(
+      plain(found),
+      numbers.map((number) => rows[number]),
+    );
     assert.deepEqual(
       found.map((row) => locationOf(row)),
       numbers.map((number) => ({ source: path, line: number + 1 })),
     );
   }
-  assert.deepEqual(plain(await table.read([7], ['id', 'about.length'])), [{ id: 'row 7', about: { length: 7 } }]);
+  assert.deepEqual(plain(await table.read([7], ['id', 'about.length'])), [
+    { id: 'row 7', about: { length: 7 } },
+  ]);
   for (const number of [-1, 23, Number.NaN]) {
-    await assert.rejects(table.read([0, number]), { code: 'LB_USAGE', message: `${path} has no row ${number}; it has 23, counted from 0` });
+    await assert.rejects(table.read([0, number]), {
+      code: 'LB_USAGE',
+      message: `${path} has no row ${number}; it has 23, counted from 0`,
+    });
   }
   // Questions that come together are answered in turn, and one that failed spoils no other.
   const several = await Promise.all([table.read([1]), table.read([17]), table.read([2])]);
-  assert.deepEqual(plain(several.flat()).map(({ id }) => id), ['row 1', 'row 17', 'row 2']);
+  assert.deepEqual(
+    plain(several.flat()).map(({ id }) => id),
+    ['row 1', 'row 17', 'row 2'],
+  );
   await table.close();
 });
 
@@ -74,14 +85,20 @@ test('a scan gives all rows, or their chosen columns, while rows are looked up',
   assert.deepEqual([plain(seen), plain(bare)], [expected, expected]);
   const all: unknown[] = [];
   for await (const { batch } of table.scan(undefined)) all.push(table.rowsOf(batch)(0));
-  assert.deepEqual(plain(all), [0, 5, 10, 15, 20].map((at) => rows[at]));
+  assert.deepEqual(
+    plain(all),
+    [0, 5, 10, 15, 20].map((at) => rows[at]),
+  );
   await table.close();
 });
 
 test('chosen row groups are read in the order asked for, each row with its number in the file', async (t) => {
   const path = await written(await scratch(t));
   const found = await collect(readParquet(path, { rowGroups: [4, 1], columns: ['at'] }));
-  assert.deepEqual(plain(found), [20, 21, 22, 5, 6, 7, 8, 9].map((at) => ({ at })));
+  assert.deepEqual(
+    plain(found),
+    [20, 21, 22, 5, 6, 7, 8, 9].map((at) => ({ at })),
+  );
   assert.deepEqual(
     found.map((row) => locationOf(row)?.line),
     [21, 22, 23, 6, 7, 8, 9, 10],
