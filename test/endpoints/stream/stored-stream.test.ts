@@ -73,6 +73,12 @@ test('a stored stream is the reply that it was, with as many alternatives as are
   ]);
 });
 
+test('tokens without a text are stored like others', () => {
+  const silent = logprobsByShape({ content: [{ token: '', logprob: -1, top_logprobs: [{ token: '', logprob: -1 }] }] }, 1);
+  const { logprobs: read } = readStoredStream(storedStream({ ...whole, text: '', logprobs: silent }), 1);
+  assert.deepEqual([[...read!.chosen], read!.tokens.toStrings(), alternatives(read!)], [[-1], [''], [1, [-1], ['']]]);
+});
+
 test('a stored stream without logprobs, text or facts says so', () => {
   const nothing = {
     model: null,
@@ -197,7 +203,8 @@ test('a cut reply has the tokens and the text up to the one that was enough', ()
   assert.deepEqual(alternatives(cut.logprobs!), [2, [-0.5, -1.5, -0.5, -1.5], ['a', "a'", 'é', "é'"]]);
   // Tokens need not spell the text: a server may give bytes of a character one by one, or leave some out.
   assert.equal(cutReply({ ...reply, content: 'other' }, watch(2)).content, 'other');
-  assert.equal(cutReply(reply, watch(4)), reply);
+  assert.equal(cut.logprobs!.chosen.length, 2);
+  for (const all of [watch(4), undefined]) assert.equal(cutReply(reply, all), reply);
   assert.equal(cutReply({ ...reply, logprobs: null }, watch(1)).content, 'aéc');
   const bare = {
     ...reply,

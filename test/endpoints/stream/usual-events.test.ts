@@ -145,7 +145,7 @@ test('an event is read as JSON.parse reads it where it is of the usual shape, an
   assert.ok(read.quickly > 500 && read.not > 500, JSON.stringify(read));
 });
 
-test('an event that lacks a byte is read as JSON.parse reads it or not at all', () => {
+test('an event that lacks a byte, or has another, is read as JSON.parse reads it or not at all', () => {
   const event = {
     choices: [
       { delta: { content: 'ab', refusal: null }, logprobs: { content: [token('ab')] }, finish_reason: null },
@@ -155,18 +155,20 @@ test('an event that lacks a byte is read as JSON.parse reads it or not at all', 
   const whole = JSON.stringify(event);
   for (const openings of [[], [whole]]) {
     for (let at = 0; at < whole.length; at += 1) {
-      const target = newTarget();
-      for (const opening of openings) scanner.scan(Buffer.from(opening), 0, opening.length, target);
-      const before = seen(target);
-      const torn = whole.slice(0, at) + whole.slice(at + 1);
+      for (const other of ['', ...'{}[],:"x ']) {
+        const target = newTarget();
+        for (const opening of openings) scanner.scan(Buffer.from(opening), 0, opening.length, target);
+        const before = seen(target);
+        const torn = whole.slice(0, at) + other + whole.slice(at + 1);
       const isRead = scanner.scan(Buffer.from(torn), 0, torn.length, target);
-      if (!isRead) {
-        assert.deepEqual(seen(target), before, torn);
-        continue;
+        if (!isRead) {
+          assert.deepEqual(seen(target), before, torn);
+          continue;
+        }
+        const known = usual(JSON.parse(torn) as Json);
+        assert.deepEqual(seen(target).text, before.text + known?.text, torn);
+        assert.deepEqual(seen(target).tokens, [...before.tokens, ...known!.tokens], torn);
       }
-      const known = usual(JSON.parse(torn) as Json);
-      assert.deepEqual(seen(target).text, before.text + known?.text, torn);
-      assert.deepEqual(seen(target).tokens, [...before.tokens, ...known!.tokens], torn);
     }
   }
 });
@@ -177,10 +179,18 @@ test('what comes before the text is remembered, and an event that differs in it 
     Buffer.from(JSON.stringify({ id, model: id, choices: [{ delta: { content }, logprobs: null }] }));
   for (const id of ['a', 'a', 'b', 'longer'.repeat(20), 'a']) {
     const body = event(id, `${id} `);
-    assert.ok(scanner.scan(body, 0, body.length, target));
+    const chunk = Buffer.concat([Buffer.from('data: '), body]);
+    assert.ok(scanner.scan(chunk, 6, chunk.length, target));
     const { opening, model } = target;
     assert.equal(opening.bytes.toString('utf8', 0, opening.length), body.toString().split(`"${id} "`)[0]);
     assert.equal(model, id);
   }
   assert.equal(seen(target).text, ['a', 'a', 'b', 'longer'.repeat(20), 'a', ''].join(' '));
+});
+
+test('a fact that is no JSON is not read', () => {
+  for (const model of ['"\\q"', '', '"m" "n"']) {
+    const event = `{"model":${model},"choices":[{"delta":{"content":"a"}}]}`;
+    assert.ok(!scanner.scan(Buffer.from(event), 0, event.length, newTarget()), event);
+  }
 });
