@@ -74,9 +74,15 @@ test('a stored stream is the reply that it was, with as many alternatives as are
 });
 
 test('tokens without a text are stored like others', () => {
-  const silent = logprobsByShape({ content: [{ token: '', logprob: -1, top_logprobs: [{ token: '', logprob: -1 }] }] }, 1);
+  const silent = logprobsByShape(
+    { content: [{ token: '', logprob: -1, top_logprobs: [{ token: '', logprob: -1 }] }] },
+    1,
+  );
   const { logprobs: read } = readStoredStream(storedStream({ ...whole, text: '', logprobs: silent }), 1);
-  assert.deepEqual([[...read!.chosen], read!.tokens.toStrings(), alternatives(read!)], [[-1], [''], [1, [-1], ['']]]);
+  assert.deepEqual(
+    [[...read!.chosen], read!.tokens.toStrings(), alternatives(read!)],
+    [[-1], [''], [1, [-1], ['']]],
+  );
 });
 
 test('a stored stream without logprobs, text or facts says so', () => {

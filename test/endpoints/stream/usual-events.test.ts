@@ -160,7 +160,7 @@ test('an event that lacks a byte, or has another, is read as JSON.parse reads it
         for (const opening of openings) scanner.scan(Buffer.from(opening), 0, opening.length, target);
         const before = seen(target);
         const torn = whole.slice(0, at) + other + whole.slice(at + 1);
-      const isRead = scanner.scan(Buffer.from(torn), 0, torn.length, target);
+        const isRead = scanner.scan(Buffer.from(torn), 0, torn.length, target);
         if (!isRead) {
           assert.deepEqual(seen(target), before, torn);
           continue;

@@ -125,7 +125,9 @@ test('a value that its column cannot hold is an error that names row, column and
     notes: { 3: 'x', '-1': '' },
   };
   const { s: _, ...others } = good;
-  assert.deepEqual(await roundTrip(path, columns, [{ s: { a: 1, b: undefined, toString: undefined } }]), [{ s: { a: 1 } }]);
+  assert.deepEqual(await roundTrip(path, columns, [{ s: { a: 1, b: undefined, toString: undefined } }]), [
+    { s: { a: 1 } },
+  ]);
   assert.deepEqual(await roundTrip(path, columns, [good, {}]), [{ ...others, s: {} }, {}]);
   const wrong: Row[] = [
     { t: 5 },

@@ -8,8 +8,8 @@ import {
   float32,
   int32,
   jsonAndRest,
-  list,
   type ListColumn,
+  list,
   type StructColumn,
   struct,
   utf8,
@@ -47,10 +47,18 @@ test('the parts of a value that fit are in its columns, and the others beside th
     [{ about: { status: 'ok', tries: 'many' } }, { about: { status: 'ok' } }, [['about', 'tries']]],
     [{ about: { status: 'ok', more: null } }, { about: { status: 'ok' } }, [['about', 'more']]],
     [{ about: ['ok'] }, {}, [['about']]],
-    [{ votes: [{ sample: 1 }, null, { sample: 'x' }] }, { votes: [{ sample: 1 }, null, {}] }, [['votes', 2, 'sample']]],
+    [
+      { votes: [{ sample: 1 }, null, { sample: 'x' }] },
+      { votes: [{ sample: 1 }, null, {}] },
+      [['votes', 2, 'sample']],
+    ],
     [{ votes: [{ sample: 1 }, 'none'] }, {}, [['votes']]],
     [{ votes: { sample: 1 } }, {}, [['votes']]],
-    [{ gate: { late: { ok: 1 }, same: { ok: 'no' } } }, { gate: { late: { ok: 1 }, same: {} } }, [['gate', 'same', 'ok']]],
+    [
+      { gate: { late: { ok: 1 }, same: { ok: 'no' } } },
+      { gate: { late: { ok: 1 }, same: {} } },
+      [['gate', 'same', 'ok']],
+    ],
     [{ gate: { late: 1 } }, {}, [['gate']]],
     [{ gate: { '\ud800': { ok: 'no' } } }, {}, [['gate']]],
     [{ notes: { a: 1, b: 'x' } }, {}, [['notes']]],
@@ -71,12 +79,23 @@ test('copies are those of nested values, and null where there is none', () => {
   assert.deepEqual(copies({ votes: [{ sample: 4 }] }), [4, null]);
   assert.deepEqual(copies({ votes: [] }), [null, -1]);
   assert.deepEqual(copies({ votes: [5] }), [null, 5]);
-  for (const votes of [null, undefined, 'x', [null], [{}], [{ sample: 'x' }]]) assert.deepEqual(copies({ votes }), [null, null]);
+  for (const votes of [null, undefined, 'x', [null], [{}], [{ sample: 'x' }]])
+    assert.deepEqual(copies({ votes }), [null, null]);
 });
 
 test('a row whose own value looks like what is stored beside it comes back as it was', () => {
   const rest = [{ at: ['id'], value: 1 }];
-  for (const meta of [{ a: 1 }, {}, null, 'text', [], 0, { latebench_rest: rest }, { latebench_rest: rest, a: 1 }, { latebench_rest: 5 }]) {
+  for (const meta of [
+    { a: 1 },
+    {},
+    null,
+    'text',
+    [],
+    0,
+    { latebench_rest: rest },
+    { latebench_rest: rest, a: 1 },
+    { latebench_rest: 5 },
+  ]) {
     for (const more of [{}, { other: 2 }]) {
       const row = { id: 'a', meta, ...more };
       const expected: Row = { id: 'a', ...more, ...(meta === null ? {} : { meta }) };
@@ -114,13 +133,26 @@ test('what another tool put in place of it is a value like any other', () => {
 
 test('only what is asked for is put back', () => {
   const fitting = fit({ id: 5, other: 1, meta: { a: 1 } });
-  assert.deepEqual(restored(fitting, (name) => name === 'id'), { id: 5 });
-  assert.deepEqual(restored(fitting, (name) => name === 'meta'), { meta: { a: 1 } });
-  assert.deepEqual(restored({ meta: { a: 1 } }, (name) => name === 'id'), {});
+  assert.deepEqual(
+    restored(fitting, (name) => name === 'id'),
+    { id: 5 },
+  );
+  assert.deepEqual(
+    restored(fitting, (name) => name === 'meta'),
+    { meta: { a: 1 } },
+  );
+  assert.deepEqual(
+    restored({ meta: { a: 1 } }, (name) => name === 'id'),
+    {},
+  );
 });
 
 test('a batch counts its bytes, packed or not, and none once it is reset', () => {
-  const builder = batchBuilder({ f: list(float32), s: list(utf8), about: struct({ ok: { kind: 'bool' }, n: { kind: 'int64' } }) });
+  const builder = batchBuilder({
+    f: list(float32),
+    s: list(utf8),
+    about: struct({ ok: { kind: 'bool' }, n: { kind: 'int64' } }),
+  });
   const bytes = (row: Row): number => {
     builder.reset();
     assert.deepEqual([builder.bytes, builder.rows], [0, 0]);
@@ -140,7 +172,8 @@ test('a record file of version 1 that does not say so has text for the rest of e
   const old = recordColumns([...names, 'extra'])!;
   const { injection, critiques, publication } = old as Record<string, StructColumn>;
   const critique = (critiques as unknown as ListColumn).item as StructColumn;
-  for (const fields of [old, injection!.fields, critique.fields, publication!.fields]) assert.equal(fields.extra?.kind, 'rest');
+  for (const fields of [old, injection!.fields, critique.fields, publication!.fields])
+    assert.equal(fields.extra?.kind, 'rest');
   const { gate } = injection!.fields as unknown as { gate: StructColumn };
   assert.equal(gate.fields.extra?.kind, 'rest');
   const { explanations } = critique.fields as unknown as { explanations: StructColumn };
