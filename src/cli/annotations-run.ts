@@ -12,14 +12,17 @@ import { formatCounted } from '../report/format.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
 import type { Measured } from '../statistics/resampled.ts';
+import { annotationColumns, goldColumns } from '../storage/annotation-columns.ts';
 import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
+import type { Columns } from '../storage/columnar/column.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import { runForget } from './annotations-forget.ts';
 import type { Call } from './command.ts';
 import { styleOf } from './text-style.ts';
 
-async function write(call: Call, rows: Iterable<object>): Promise<void> {
+/** `columns` are those of a file of columns; those of records by default. */
+async function write(call: Call, rows: Iterable<object>, columns?: Columns): Promise<void> {
   if (call.options.flag('dry-run')) {
     call.say(`dry run: 0 calls; ${formatCounted([...rows].length, 'row')} would be written`);
     return;
@@ -29,7 +32,7 @@ async function write(call: Call, rows: Iterable<object>): Promise<void> {
     for (const row of rows) call.stdout.write(`${JSON.stringify(row)}\n`);
     return;
   }
-  const output = await openOutput(path);
+  const output = await openOutput(path, { columns });
   try {
     for (const row of rows) {
       const more = output.write(row as Row);
@@ -157,8 +160,9 @@ export async function runAnnotations(call: Call): Promise<number> {
     }
     // The sort is stable: without times, the order of the files is kept.
     all.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : (a.at ?? '') > (b.at ?? '') ? 1 : 0));
-    await write(call, all);
-  } else await write(call, options.flag('labels') ? goldRows(chosen) : chosen);
+    await write(call, all, annotationColumns);
+  } else if (options.flag('labels')) await write(call, goldRows(chosen), goldColumns);
+  else await write(call, chosen, annotationColumns);
   say(
     `latebench annotations: ${lines} lines of ${paths.length} files, ${chosen.length} annotations that count`,
   );

@@ -1,17 +1,15 @@
 // Reads a chat-completions body into a ChatReply, by shape: blank lines in front (keep-alive), reasoning apart from
 // content, content as a string or as parts. A body that does not fit is a transient error: it was cut or garbled.
 import { isUtf8 } from 'node:buffer';
-import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
-import { usageDetails } from './dialects/usage-details.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
-import { garbled, notJson, replyError } from './wire-error.ts';
-import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
+import { checkFinish, garbled, notJson, replyError } from './wire-error.ts';
+import { isObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
-import { readUsage } from './wire-usage.ts';
+import { cachedIn, readUsage } from './wire-usage.ts';
 
 /** Some servers send content as a list of typed parts. */
 function contentText(content: unknown): string | null {
@@ -60,12 +58,6 @@ export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): Ch
   return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
 }
 
-/** OpenAI's name, and DeepSeek's, for what the server's cache had. */
-function cachedIn(usage: JsonObject): Pick<ChatReply, 'cachedTokens'> {
-  const read = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  return usageDetails(read.cached_tokens ?? usage.prompt_cache_hit_tokens, undefined);
-}
-
 function readBody(status: number, body: unknown, raw: string, read: number | Scanned): ChatReply {
   const error = replyError(status, body, raw);
   if (error !== null) throw error;
@@ -75,10 +67,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Sca
   if (!isObject(choice)) throw garbled('the reply has no choices');
   const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, raw) : null;
   if (choiceError !== null) throw choiceError;
-  if (choice.finish_reason === 'insufficient_system_resource') {
-    const message = 'the endpoint ran out of resources within the reply';
-    throw new LateBenchError('LB_ENDPOINT_SERVER', message, { retry: 'transient' });
-  }
+  checkFinish(choice.finish_reason);
   const message = isObject(choice.message) ? choice.message : {};
   const content = contentText(message.content);
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);
@@ -96,7 +85,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Sca
     finishReason,
     model: textOrNull(body.model) ?? '',
     ...readUsage(body.usage, text !== '' || (reasoning ?? '') !== ''),
-    ...cachedIn(isObject(body.usage) ? body.usage : {}),
+    ...cachedIn(body.usage),
     logprobs: typeof read === 'number' ? logprobsByShape(choice.logprobs, read) : read.logprobs,
     fingerprint: textOrNull(body.system_fingerprint),
   };

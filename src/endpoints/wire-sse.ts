@@ -46,7 +46,7 @@ export function assembleEvents(text: string): unknown {
     }
     const event = parse(payload);
     if (!isObject(event)) return undefined;
-    if (event.error !== undefined || event.object === 'error') return event;
+    if (event.error != null || event.object === 'error') return event;
     seen += 1;
     for (const name of ['model', 'usage', 'system_fingerprint'])
       if (event[name] != null) whole[name] = event[name];

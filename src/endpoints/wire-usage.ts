@@ -1,5 +1,7 @@
 // What a body says it was billed for. Servers disagree on whether reasoning is part of the completion tokens: the total
 // decides where they give one, and reasoning that is more than the completion cannot be part of it.
+import type { ChatReply } from './chat.ts';
+import { usageDetails } from './dialects/usage-details.ts';
 import { countOrZero, isObject, parseJson } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 
@@ -39,6 +41,13 @@ export function readUsage(usage: unknown, wrote: boolean): ReportedUsage {
     ...tokenCounts(promptTokens, completionTokens, wrote),
     ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
   };
+}
+
+/** OpenAI's name, and DeepSeek's, for what the server's cache had. */
+export function cachedIn(usage: unknown): Pick<ChatReply, 'cachedTokens'> {
+  if (!isObject(usage)) return {};
+  const read = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  return usageDetails(read.cached_tokens ?? usage.prompt_cache_hit_tokens, undefined);
 }
 
 /** What a body that is no reply says of tokens: null where it says nothing. */

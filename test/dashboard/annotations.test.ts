@@ -9,7 +9,9 @@ import type { Annotation } from '../../src/records/annotation.ts';
 import { goldRows } from '../../src/records/gold-labels.ts';
 import { recordHash } from '../../src/records/record-hash.ts';
 import { readAnnotations } from '../../src/storage/annotations.ts';
+import { readParquet } from '../../src/storage/columnar/parquet-source.ts';
 import { jsonLines, runHere } from '../support/cli.ts';
+import { sameInDuckdb } from '../support/in-duckdb.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
 
@@ -151,6 +153,38 @@ test('agreement counts pairs on what both judged, and disputes until they are se
       ['ben', 3],
     ],
   );
+});
+
+test('exported judgements and labels are columns in Parquet, to query and to read back', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await mkdir(join(cwd, 'annotations'));
+  const judged = [
+    {
+      ...decided('anna', 'a', 'no', 1),
+      comment: 'half \ud800',
+      seconds: 2.5,
+      propagated_steps: [2],
+      mood: 'x',
+    },
+    { ...decided('anna', 'b', 'yes', -1), blind: true },
+    { record_id: 'c', annotator: 'anna', kind: 'critique', critic: 'm', step_right: false },
+  ];
+  await writeFile(join(cwd, 'annotations', 'anna.jsonl'), jsonl(judged));
+  const ids: unknown[] = [];
+  const rowsOf = async (words: string): Promise<unknown[]> => {
+    const args = ['annotations', ...words.split(' '), '-q', '-o', 'table.parquet'];
+    const { code, stderr } = await runHere(args, { cwd });
+    assert.equal(code, 0, stderr);
+    const rows = await sameInDuckdb(join(cwd, 'table.parquet'));
+    const chosen = readParquet(join(cwd, 'table.parquet'), { columns: ['record_id', 'decision'] });
+    for await (const group of chosen) ids.push(...group.map(({ record_id }) => record_id));
+    return rows;
+  };
+  assert.deepEqual(await rowsOf('export'), judged);
+  assert.deepEqual(await rowsOf('merge annotations'), judged);
+  const labels = goldRows((await readAnnotations([join(cwd, 'annotations', 'anna.jsonl')])).annotations);
+  assert.deepEqual(await rowsOf('export --labels'), labels);
+  assert.deepEqual(ids, ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b']);
 });
 
 test('on the command line decisions are exported, merged, compared, and choose records', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exportFormatNamed } from '../../src/datasets/export/export.ts';
+import { exportFormatNamed, exportFormats } from '../../src/datasets/export/export.ts';
 import { contentHash } from '../../src/publish/publication.ts';
 import { trainingFormats } from '../../src/publish/training-formats.ts';
 import type { Solution } from '../../src/records/solution.ts';
@@ -13,6 +13,7 @@ import type { Row } from '../../src/storage/rows.ts';
 import { isDrop } from '../../src/stream/stage.ts';
 import { collectGroups, plain } from '../support/bytes.ts';
 import { jsonLines } from '../support/cli.ts';
+import { sameInDuckdb } from '../support/in-duckdb.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { adaptAll, adaptOne } from './adapting.ts';
 import { prm800kRow } from './source-rows.ts';
@@ -144,6 +145,7 @@ test('each training format is the same rows as Parquet and as JSONL, under the d
       assert.deepEqual(back.map(contentHash), rows.map(contentHash), path);
       if (name !== 'prm800k') assert.deepEqual(plain(back), plain(rows), path);
     }
+    await sameInDuckdb(paths[1]!);
     const described = await query(`DESCRIBE FROM '${paths[1]}'`);
     const types = Object.fromEntries(described.map((row) => [row.column_name, bare(row.column_type)]));
     for (const [column, type] of Object.entries(contracts[name])) {
@@ -160,6 +162,23 @@ test('each training format is the same rows as Parquet and as JSONL, under the d
     }
     if (name !== 'prm800k') assert.deepEqual(seen, text, name);
     else for (const back of [seen, text]) assert.deepEqual(back.map(documented), rows.map(documented));
+  }
+});
+
+test('DuckDB reads the rows of every other format that has columns', { skip }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const others = exportFormats.filter(({ name, columns }) => columns !== undefined && !(name in contracts));
+  assert.deepEqual(
+    others.map(({ name }) => name),
+    ['processbench', 'evalscope'],
+  );
+  for (const { name, columns } of others) {
+    const path = join(folder, `${name}.parquet`);
+    const rows = [wrong, right, first].map((record) => rowOf(name, record));
+    const sink = await openOutput(path, { columns });
+    for (const row of rows) await sink.write(row);
+    await sink.close();
+    assert.deepEqual(await sameInDuckdb(path), rows);
   }
 });
 

@@ -4,10 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { contentHash } from '../../src/publish/publication.ts';
 import type { GridObject } from '../../src/records/grid.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
 import { jsonLines, repository, runCommand, runHere } from '../support/cli.ts';
+import { sameInDuckdb } from '../support/in-duckdb.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const records = join(repository, 'data', 'samples', 'late-errors-test.jsonl');
@@ -123,6 +125,11 @@ test('a cell says of each record what its critic says alone, and every command r
       .split('\n')
       .slice(1)
       .every((line) => line.includes('latebench-sim/critic')),
+  );
+  const final = await finalIn(cwd, 'r');
+  assert.deepEqual(
+    (await sameInDuckdb(join(cwd, 'r/records.parquet'))).map(contentHash),
+    final.map(contentHash),
   );
   const scored = await runHere(['score', 'r/records.parquet', '--format', 'json', '-q'], { cwd });
   assert.equal(JSON.parse(scored.stdout).critics.length, 6);

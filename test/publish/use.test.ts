@@ -18,6 +18,7 @@ import { runHere } from '../datasets/hub/run-here.ts';
 import { renumbered } from '../datasets/problem-pairs.ts';
 import { collectGroups, plain } from '../support/bytes.ts';
 import { jsonLines } from '../support/cli.ts';
+import { sameInDuckdb, withoutDuckdb } from '../support/in-duckdb.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { build, publishedFiles, quick, recordsIn, rowsOf } from './building.ts';
 
@@ -152,6 +153,16 @@ test('preference pairs are the original against the wrong step after the same be
     assert.ok(String(row.prompt).endsWith(record.steps[at - 1] ?? ''));
   }
   assert.ok(pairs > 0);
+});
+
+test('DuckDB reads the records of each split as they are in the JSONL beside it', {
+  skip: withoutDuckdb,
+}, async () => {
+  for (const split of ['train', 'dev', 'test']) {
+    const known = (await recordsIn(dataset)).filter(({ publication }) => publication.split === split);
+    const rows = await sameInDuckdb(join(dataset, 'data', `${split}.parquet`));
+    assert.deepEqual(rows.map(contentHash), known.map(contentHash));
+  }
 });
 
 test('dataset export writes each training format and refuses the test split', async () => {

@@ -10,9 +10,9 @@ import { exhaustedMs } from '../rate-headers.ts';
 import type { Redactor } from '../redact.ts';
 import { maxTopLogprobs } from '../reply-logprobs.ts';
 import type { RawResponse } from '../response-handler.ts';
-import { billedOfBroken } from '../stream/read-stored-stream.ts';
+import { billedOfStream } from '../stream/read-stored-stream.ts';
 import { ReplyStream } from '../stream/reply-stream.ts';
-import { isBrokenStream } from '../stream/stored-stream.ts';
+import { isStoredStream } from '../stream/stored-stream.ts';
 import { streamedBody } from '../stream/streamed-body.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
@@ -79,7 +79,7 @@ export function sending(
       const response = redactor.response({ status: 200, headers: {}, body: came.body });
       if (came.whole) return response;
       call.interrupted = response;
-      call.billed = billedOfBroken(came.body);
+      call.billed = billedOfStream(came.body);
       throw error;
     } finally {
       call.part = null;
@@ -103,8 +103,8 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
     } catch (error) {
       if (isLateBenchError(error)) {
         call.askedMs = retryAfterMs(response.headers, Date.now()) ?? askedIn(error.cause);
-        call.billed = isBrokenStream(response.body)
-          ? billedOfBroken(response.body)
+        call.billed = isStoredStream(response.body)
+          ? billedOfStream(response.body)
           : (usageIn(response.body) ?? (isRefusal(error) ? 'nothing' : null));
       }
       throw error;

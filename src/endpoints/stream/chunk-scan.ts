@@ -30,8 +30,7 @@ const names = {
 } as const;
 
 function holds(body: Buffer, at: number, name: Buffer): boolean {
-  if (body[at + 1] !== name[1] || body[at + name.length - 1] !== quote) return false;
-  for (let index = 2; index < name.length; index += 1) if (body[at + index] !== name[index]) return false;
+  for (let index = 1; index < name.length; index += 1) if (body[at + index] !== name[index]) return false;
   return true;
 }
 

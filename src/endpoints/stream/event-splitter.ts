@@ -108,11 +108,9 @@ export class EventSplitter {
   /** Keeps what follows the last event that has ended. */
   #keep(body: Buffer, start: number): void {
     const left = body.length - start;
-    if (this.#length > 0) this.#kept.copyWithin(0, start, body.length);
-    else if (left > 0) {
-      if (left > this.#kept.length) this.#kept = Buffer.allocUnsafeSlow(Math.max(4096, 2 * left));
-      body.copy(this.#kept, 0, start);
-    }
+    if (left > this.#kept.length) this.#kept = Buffer.allocUnsafeSlow(Math.max(4096, 2 * left));
+    // It may be where it is kept already.
+    body.copy(this.#kept, 0, start);
     this.#length = left;
   }
 }

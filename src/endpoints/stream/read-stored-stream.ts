@@ -4,9 +4,9 @@ import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import type { ChatReply } from '../chat.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import type { ReplyLogprobs } from '../reply-logprobs.ts';
-import { garbled } from '../wire-error.ts';
+import { checkFinish, garbled } from '../wire-error.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
-import { type ReportedUsage, readUsage } from '../wire-usage.ts';
+import { cachedIn, type ReportedUsage, readUsage } from '../wire-usage.ts';
 import { isStreamPart, storedStream, streamVersion } from './stored-stream.ts';
 
 const newline = 0x0a;
@@ -142,16 +142,17 @@ function billed({ usage, text, reasoning }: JsonObject, arrived: number): Report
   return { ...reported, completionTokens: Math.max(reported.completionTokens, arrived) };
 }
 
-/** What a stream that broke off is settled by. */
-export function billedOfBroken(body: Buffer): ReportedUsage {
+/** What a stream that is no reply is settled by. */
+export function billedOfStream(body: Buffer): ReportedUsage {
   const { head, logprobs } = parsed(body);
   return billed(head, logprobs?.chosen.length ?? 0);
 }
 
-/** Throws the LateBenchError of a stream that broke off. */
+/** Throws the LateBenchError of a stream that is no reply. */
 export function readStoredStream(body: Buffer, k: number): ChatReply {
   const { head: value, logprobs: columns } = parsed(body);
   if (value.ended === 'broken' || value.ended === 'open') throw garbled('the stream was cut off');
+  checkFinish(value.finish_reason);
   const text = textOrNull(value.text) ?? '';
   const refusal = textOrNull(value.refusal);
   const refused = text === '' && refusal !== null && refusal !== '';
@@ -164,6 +165,7 @@ export function readStoredStream(body: Buffer, k: number): ChatReply {
     finishReason: textOrNull(value.finish_reason),
     model: textOrNull(value.model) ?? '',
     ...billed(value, arrived),
+    ...cachedIn(value.usage),
     logprobs,
     fingerprint: textOrNull(value.system_fingerprint),
     streamed: { whole: value.ended === 'whole', arrived },

@@ -217,7 +217,7 @@ export class ReplyStream implements BodySink {
   }
 
   #delta({ content, reasoning_content, reasoning, refusal }: JsonObject): void {
-    if (typeof content === 'string' && content !== '') {
+    if (typeof content === 'string') {
       const piece = Buffer.from(content);
       this.#reserve(piece.length);
       const { text } = this.#target;

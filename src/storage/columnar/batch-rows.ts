@@ -20,7 +20,7 @@ const groupBytes = 1024 * 1024;
 
 function restColumnOf(meanings: Columns | undefined): string | undefined {
   const kinds = ['rest', 'json_and_rest'];
-  return Object.keys(meanings ?? {}).find((name) => kinds.includes(meanings?.[name]?.kind ?? ''));
+  return Object.entries(meanings ?? {}).find(([, { kind }]) => kinds.includes(kind))?.[0];
 }
 
 /**

@@ -6,7 +6,8 @@ import { type Data, DataType, type Decimal, Vector } from 'apache-arrow';
 export type Cell = (index: number) => unknown;
 
 export function orNull(data: Data, read: Cell): Cell {
-  if (data.nullCount === 0) return read;
+  // A column of nulls alone has no bits: pyarrow makes one of a field that no row has.
+  if (data.nullCount === 0 || DataType.isNull(data.type)) return read;
   const bits = data.nullBitmap;
   return (index) => ((bits[index >> 3]! >> (index & 7)) & 1 ? read(index) : null);
 }
