@@ -48,9 +48,9 @@ test('frames are written ahead as far as the file may grow, and are committed wh
   const frames = [500, 400, 300].map((bytes) => randomBytes(bytes));
   const limit = head + 1_000 + 900;
   assert.equal(file.hasAhead, false);
-  for (const frame of frames) file.ahead(frame, limit);
+  file.ahead(frames, limit);
   const early = randomBytes(1);
-  file.ahead(early, limit);
+  file.ahead([early], limit);
   assert.ok(
     (await written()).equals(Buffer.concat([first, ...frames.slice(0, 2)])),
     'none behind one left out',
@@ -69,7 +69,7 @@ test('frames are written ahead as far as the file may grow, and are committed wh
 test('a frame of more than 256 KiB is not written ahead, and one of just that is', async (t) => {
   const { file, first, commit, flush, written } = await waiting(t);
   const [fits, large, small] = [256 << 10, (256 << 10) + 1, 10].map((bytes) => randomBytes(bytes));
-  for (const frame of [fits!, large!, small!]) file.ahead(frame, 1e9);
+  for (const frame of [fits!, large!, small!]) file.ahead([frame], 1e9);
   assert.equal((await written()).length, first.length + fits!.length);
   flush();
   await commit;
@@ -80,8 +80,8 @@ test('a frame of more than 256 KiB is not written ahead, and one of just that is
 test('frames of a commit that are not those written ahead take their place', async (t) => {
   const { file, first, commit, flush, written } = await waiting(t);
   const [kept, dropped, instead] = [100, 200, 200].map((bytes) => randomBytes(bytes));
-  file.ahead(kept!, 1e9);
-  file.ahead(dropped!, 1e9);
+  file.ahead([kept!], 1e9);
+  file.ahead([dropped!], 1e9);
   flush();
   await commit;
   await file.commit([kept!, instead!]);
@@ -91,15 +91,16 @@ test('frames of a commit that are not those written ahead take their place', asy
 
 for (const [name, failing] of [
   ['refuses', () => assert.fail('no room')],
-  ['takes a part of', (_: number, bytes: Buffer) => bytes.length - 1],
+  ['takes a part of', (_: number, frames: readonly Buffer[]) => Buffer.concat(frames).length - 1],
 ] as const) {
   test(`a disk that ${name} what is written ahead loses nothing of it`, async (t) => {
     const { file, first, commit, flush, written } = await waiting(t);
-    const writing = t.mock.method(fs, 'writeSync', failing as never);
+    const writing = t.mock.method(fs, 'writevSync', failing as never);
     syncBuiltinESMExports();
     const frames = [30, 20].map((bytes) => randomBytes(bytes));
     try {
-      for (const frame of frames) file.ahead(frame, 1e9);
+      file.ahead(frames, 1e9);
+      file.ahead(frames.slice(1), 1e9);
       assert.equal(writing.mock.callCount(), 1, 'not tried again before the next commit');
     } finally {
       writing.mock.restore();
@@ -115,15 +116,15 @@ for (const [name, failing] of [
 
 test('what was written ahead of a commit that fails is taken back with it', async (t) => {
   const { file, commit, flush, written, folder } = await waiting(t);
-  file.ahead(randomBytes(100), 1e9);
+  file.ahead([randomBytes(100)], 1e9);
   flush();
   await commit;
   const durable = await written();
-  file.ahead(randomBytes(100), 1e9);
+  file.ahead([randomBytes(100)], 1e9);
   assert.equal(await file.takeBack(), true, 'nothing has failed to be flushed');
   assert.equal(file.hasAhead, false);
   assert.ok((await written()).equals(durable.subarray(0, 1_000)));
-  file.ahead(randomBytes(100), 1e9);
+  file.ahead([randomBytes(100)], 1e9);
   assert.equal((await written()).length, 1_000, 'not before the next commit');
   const next = randomBytes(10);
   assert.equal(await file.commit([next]), head + 1_000);
