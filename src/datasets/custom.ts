@@ -1,11 +1,12 @@
 // Rows of a user's own: `{problem, steps}`, `{problem, solution}`, `{question, answer}` and the like, under common names
 // or those that a mapping gives. Nothing is assumed about errors unless a label says so, nor about what it counts from.
 import { contentId } from '../records/identity.ts';
+import { numberText } from '../storage/original-text.ts';
 import { type Adapter, type AdapterContext, badRow, restOf, type SourceRow, textSteps } from './adapter.ts';
 import { gsm8kParts } from './gsm8k.ts';
 import { recordOf } from './record.ts';
 import { answerField, idField, textField } from './row-fields.ts';
-import { valueAtPath } from './row-path.ts';
+import { lastName, valueAtPath } from './row-path.ts';
 import { splitSteps } from './split-steps.ts';
 import { areStepLabels, checkLabelCount, errorStepsOf } from './step-labels.ts';
 
@@ -53,10 +54,15 @@ interface SolutionParts {
   readonly finalAnswer: string | null;
 }
 
-const asText = ({ value }: Found): string | null => answerField({ value }, 'value');
+/** What a path leads to, as the field of its last name, with what is known of how the row was written. */
+function fieldAt(row: SourceRow, path: string, name: string): SourceRow {
+  const value = valueAtPath(row, path);
+  const last = lastName(path);
+  return { [name]: typeof value === 'number' ? numberText(row, last, value) : value };
+}
 
-function solutionParts(stepsFound: Found | null, answerFound: Found | null): SolutionParts {
-  const given = answerFound === null ? null : asText(answerFound);
+function solutionParts(row: SourceRow, stepsFound: Found | null, answerFound: Found | null): SolutionParts {
+  const given = answerFound === null ? null : answerField(fieldAt(row, answerFound.key, 'answer'), 'answer');
   if (stepsFound !== null) {
     const { key, value } = stepsFound;
     const steps = typeof value === 'string' ? splitSteps(value) : textSteps(value, key);
@@ -111,8 +117,8 @@ export const custom: Adapter = {
     const stepLabels = stepLabelKeys.filter((name) => areStepLabels(row[name]));
     const labelFound = choose(row, keys.label, [...labelKeys, ...stepLabels], 'label');
     const own = (key: string | undefined, name: string): SourceRow =>
-      key === undefined ? row : { [name]: valueAtPath(row, key) };
-    const { steps, answer, finalAnswer } = solutionParts(stepsFound, answerFound);
+      key === undefined ? row : fieldAt(row, key, name);
+    const { steps, answer, finalAnswer } = solutionParts(row, stepsFound, answerFound);
     const given = [asked.key, stepsFound?.key, answerFound?.key, labelFound?.key];
     const named = [keys.id, keys.generator, keys.finalAnswer, keys.finalAnswerCorrect];
     const taken = [...given, ...named, 'id', 'generator', 'subject', 'difficulty', 'task'];

@@ -1,5 +1,6 @@
 // Reads single fields of a source's row: texts, answers, nested objects, step numbers. Says what is wrong with a
 // field that must be there, and gives null for one that need not be.
+import { carryOriginal, numberText } from '../storage/original-text.ts';
 import { isRow } from '../storage/rows.ts';
 import { badRow, type SourceRow } from './adapter.ts';
 
@@ -26,7 +27,7 @@ export function requiredText(row: SourceRow, name: string): string {
 /** A nested object; an empty one where there is none. */
 export function objectField(row: SourceRow, name: string): SourceRow {
   const value = row[name];
-  return isRow(value) ? value : {};
+  return isRow(value) ? carryOriginal(row, value) : {};
 }
 
 /** A text or a number as an id. */
@@ -34,7 +35,8 @@ export function idField(row: SourceRow, ...names: readonly string[]): string | n
   for (const name of names) {
     const value = row[name];
     if (typeof value === 'string' && value !== '') return value;
-    if (typeof value === 'number') return String(value);
+    if (typeof value === 'number') return numberText(row, name, value);
+    if (typeof value === 'bigint') return String(value);
   }
   return null;
 }
@@ -45,7 +47,8 @@ const placeholders = new Set(['see solution', 'proof', 'notfound']);
 /** An answer as text; null for a blank and for a placeholder such as "See solution". */
 export function answerField(row: SourceRow, name: string): string | null {
   const value = row[name];
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return numberText(row, name, value);
+  if (typeof value === 'bigint') return String(value);
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' || placeholders.has(text.toLowerCase()) ? null : text;
 }

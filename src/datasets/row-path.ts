@@ -21,6 +21,12 @@ function follow(value: unknown, parts: readonly Part[]): unknown {
   return Object.hasOwn(inner, part) ? follow(inner[part], rest) : undefined;
 }
 
+/** The name of the field that a path ends at. */
+export function lastName(path: string): string {
+  const name = partsOf(path).findLast((part) => part !== '*');
+  return name === undefined ? path : String(name);
+}
+
 /** The value that a path leads to; undefined where it leads nowhere. */
 export function valueAtPath(row: SourceRow, path: string): unknown {
   return Object.hasOwn(row, path) ? row[path] : follow(row, partsOf(path));

@@ -43,6 +43,9 @@ export async function settleBatches(work: BatchWork): Promise<void> {
     const message = `${formatCounted(calls, 'call is', 'calls are')} in batches that have not ended; run the command again, any day, to pick them up`;
     return new LateBenchError('LB_PENDING', message);
   };
+  const startPass = (): void => {
+    for (const batchClient of batchClients) batchClient.startPass();
+  };
   for (;;) {
     try {
       for (const batchClient of batchClients) await batchClient.submit(signal);
@@ -53,6 +56,7 @@ export async function settleBatches(work: BatchWork): Promise<void> {
       if (signal.aborted) throw left();
       throw error;
     }
+    startPass();
     const tally = createTally();
     let reason: LateBenchError | undefined;
     await pass({
@@ -68,6 +72,10 @@ export async function settleBatches(work: BatchWork): Promise<void> {
       for (const batchClient of batchClients) await batchClient.submit(abandon);
       throw reason ?? left();
     }
-    if (tally.pending === 0) return;
+    if (tally.pending === 0) {
+      // For the pass that counts.
+      startPass();
+      return;
+    }
   }
 }

@@ -16,6 +16,7 @@ import { silentTerminal, type Terminal } from '../executor/terminal.ts';
 import { contentKey } from '../records/identity.ts';
 import type { StageContext } from '../stages/define.ts';
 import type { StageUse } from '../stream/records-plan.ts';
+import { checkSettings } from './check-settings.ts';
 
 /** Settings of a run: seed, endpoint, folder, budget and mode. Each has a default. */
 export interface RunSettings extends ErrorSettings {
@@ -76,12 +77,15 @@ function interruptionOf(signal: AbortSignal | undefined): Interruption & { reado
 /**
  * `stages`: what the journal's folder is named by, so that the same program finds its replies again; `declared`:
  * settings that a pipeline declares, below those of the program.
+ *
+ * @throws LB_USAGE for settings that there are not
  */
 export function openLibrary(
   settings: RunSettings,
   stages: readonly StageUse[],
   declared: ReadonlyMap<string, { value: string; flag: string }> = new Map(),
 ): Library {
+  checkSettings(settings);
   const { seed = 0, endpoint, concurrency, folder, budget, mode = 'run', signal, say = () => {} } = settings;
   const flags = new Map(declared);
   if (endpoint !== undefined) {

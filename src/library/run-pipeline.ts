@@ -38,16 +38,17 @@ export async function runPipeline(
     typeof pipeline === 'string'
       ? await loadPipeline(pipeline)
       : await checkPipeline(pipeline, pipeline.name);
-  const { seed = loaded.seed, folder = join('runs', loaded.name), budget = loaded.budget } = settings;
+  const { from, ...common } = settings;
+  const { seed = loaded.seed, folder = join('runs', loaded.name), budget = loaded.budget } = common;
   const definition = { ...loaded, seed };
-  const own = { ...settings, seed, folder, ...(budget === undefined ? {} : { budget }) };
+  const own = { ...common, seed, folder, ...(budget === undefined ? {} : { budget }) };
   const declared = declaredFlags(definition, settings.endpoint, 'endpoint');
   const library = openLibrary(own, definition.stages as [], declared);
   const { session, terminal, interruption, errors, remote } = library;
   try {
     const result = await runIn(definition, {
       ...{ session, terminal, interruption, folder, remote, policy: errors.policy },
-      from: settings.from,
+      from,
       price: budget?.price,
     });
     if (result.reason !== undefined) throw result.reason;

@@ -77,7 +77,7 @@ export function verify(
   prediction?: string | Parsed,
   options: VerifyOptions = {},
 ): Judgement {
-  const named = typeof first === 'object' && 'gold' in first;
+  const named = typeof first === 'object' && first !== null && 'gold' in first;
   return verifyParsed(named ? first : { ...options, gold: first, prediction: prediction ?? '' }).verdict;
 }
 
@@ -90,8 +90,10 @@ export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Pa
   return { verdict: judge(gold, prediction, input, budget), gold, prediction };
 }
 
-function parsed(side: string | Parsed, options: ParseOptions | undefined, budget: Budget): Parsed {
-  return typeof side === 'string' ? parseWith(side, options ?? {}, budget) : side;
+/** Programs without types also give numbers, and null where there is no answer. */
+function parsed(side: string | Parsed | null, options: ParseOptions | undefined, budget: Budget): Parsed {
+  if (typeof side === 'object' && side !== null) return side;
+  return parseWith(String(side ?? ''), options ?? {}, budget);
 }
 
 function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Judgement {

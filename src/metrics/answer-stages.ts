@@ -11,6 +11,7 @@ import {
   type ParseOptions,
   verifyCase,
 } from '../mathverify/index.ts';
+import { numberText } from '../storage/original-text.ts';
 import { configured, type Stage } from '../stream/stage.ts';
 
 const rowSchema = z.looseObject({});
@@ -29,7 +30,8 @@ export function verifyStage(options: VerifyStageOptions): Stage<Row, Row> {
   return answerStage('verify', { ...options }, (row) => {
     checkText(row, goldKey, '--gold-key');
     checkText(row, predKey, '--pred-key');
-    return { ...row, verify: explain ? explainCase(row, options) : verifyCase(row, options) };
+    const written = withDigits(row, [goldKey, predKey]);
+    return { ...row, verify: explain ? explainCase(written, options) : verifyCase(written, options) };
   });
 }
 
@@ -44,7 +46,7 @@ export function extractStage(options: ExtractStageOptions): Stage<Row, Row> {
   const { textKey, mode = 'answer', ...parsing } = options;
   return answerStage('extract', { ...options }, (row) => {
     checkText(row, textKey, '--text-key');
-    const { values, kinds, fallback } = extractCase(row, { ...parsing, textKey });
+    const { values, kinds, fallback } = extractCase(withDigits(row, [textKey]), { ...parsing, textKey });
     const extract = { values, kinds, fallback };
     return {
       ...row,
@@ -65,6 +67,16 @@ function answerStage(
     output: rowSchema,
     ...configured(config),
     run: (row) => [change(row)],
+  };
+}
+
+/** With numbers as texts that have every digit they were written with. */
+function withDigits(row: Row, keys: readonly string[]): Row {
+  const numbers = keys.filter((key) => typeof row[key] === 'number');
+  if (numbers.length === 0) return row;
+  return {
+    ...row,
+    ...Object.fromEntries(numbers.map((key) => [key, numberText(row, key, row[key] as number)])),
   };
 }
 

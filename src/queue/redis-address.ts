@@ -69,6 +69,13 @@ function loginOf(text = ''): RedisLogin {
     : login(decoded(text.slice(0, colon)), decoded(text.slice(colon + 1)));
 }
 
+/** ioredis decodes name and password itself, and fails at a per cent sign that is no escape. */
+function encodedLogin(url: string, user: string | undefined, { username, password }: RedisLogin): string {
+  if (user === undefined || !user.includes('%')) return url;
+  const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+  return url.replace(user, () => encodeURIComponent(username ?? '') + secret);
+}
+
 /**
  * @throws LB_CONFIG for an address that is none, with what it lacks
  */
@@ -85,7 +92,12 @@ export function parseRedisAddress(url: string): RedisAddress {
       return bad('several hosts are Sentinels (redis+sentinel://…/NAME) or a cluster (redis+cluster://…)');
     if (!URL.canParse(url)) return bad(`give an address such as ${forms}`);
     if (!/^\d*$/.test(path)) return bad(`the database is a number, such as redis://${list}/0`);
-    return { ...common, kind: 'server', url, shown: new URL(url).host };
+    return {
+      ...common,
+      kind: 'server',
+      url: encodedLogin(url, user, common.login),
+      shown: new URL(url).host,
+    };
   }
   const type = kind as 'sentinel' | 'cluster';
   const hosts = list.split(',').map((text): RedisHost => {

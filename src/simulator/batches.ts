@@ -22,8 +22,11 @@ export interface BatchSettings {
   readonly enqueuedTokens?: number;
 }
 
-/** Result files that are gone, a torn last line, a batch that ends early with or without results, errors in each line. */
-export type BatchFault = 'files gone' | 'torn' | 'cancelled' | 'expired' | 'errors';
+/**
+ * Result files that are gone, a torn last line, a batch that ends early with or without results,
+ * errors in each line, a page of HTML the first time that results are fetched, results that are named later.
+ */
+export type BatchFault = 'files gone' | 'torn' | 'cancelled' | 'expired' | 'errors' | 'page' | 'named late';
 
 interface Batch {
   readonly id: string;
@@ -36,6 +39,7 @@ interface Batch {
   readonly tokens: number;
   usage: { input_tokens: number; output_tokens: number };
   outputFile: string | null;
+  completed: number;
   errorFile: string | null;
   total: number;
 }
@@ -88,7 +92,7 @@ function shown(batch: Batch): object {
     input_file_id: batch.inputFile,
     output_file_id: batch.outputFile,
     error_file_id: batch.errorFile,
-    request_counts: { total: batch.total },
+    request_counts: { total: batch.total, completed: batch.completed },
     usage: batch.usage,
     errors: batch.status === 'failed' ? { data: [queueFull] } : null,
     metadata: batch.metadata,
@@ -107,6 +111,8 @@ export function createBatches(
   const files = new Map<string, Buffer>();
   const batches = new Map<string, Batch>();
   const expired = new Set<string>();
+  /** Result files in whose place a page is sent the next time. */
+  const pages = new Set<string>();
   let made = 0;
 
   const put = (bytes: Buffer): string => {
@@ -162,8 +168,10 @@ export function createBatches(
       wrong === 'torn' ? lines.join('\n').slice(0, -tornBytes) : `${lines.join('\n')}\n`;
     const file = (lines: string[]): string | null =>
       lines.length === 0 ? null : put(Buffer.from(text(shuffle(lines, seedFrom(route.seed, batch.id)))));
+    batch.completed = good.length;
     batch.outputFile = file(good);
     batch.errorFile = file(bad);
+    if (wrong === 'page' && batch.outputFile !== null) pages.add(batch.outputFile);
     if (wrong === 'files gone') for (const id of [batch.outputFile, batch.errorFile]) files.delete(id ?? '');
     batch.status = wrong === 'expired' ? 'expired' : 'completed';
   };
@@ -198,6 +206,7 @@ export function createBatches(
       tokens,
       usage: { input_tokens: 0, output_tokens: 0 },
       outputFile: null,
+      completed: 0,
       errorFile: null,
       total,
     };
@@ -214,8 +223,9 @@ export function createBatches(
   };
 
   const look = async (batch: Batch): Promise<object> => {
-    if (batch.status === 'in_progress' && performance.now() >= batch.endsAt) await finish(batch);
-    return shown(batch);
+    if (batch.status !== 'in_progress' || performance.now() < batch.endsAt) return shown(batch);
+    await finish(batch);
+    return fault(batch.number) === 'named late' ? { ...shown(batch), output_file_id: null } : shown(batch);
   };
 
   return {
@@ -243,6 +253,7 @@ export function createBatches(
       const batch = kind === 'batches' ? batches.get(id!) : undefined;
       if (batch !== undefined) return sendJson(response, 200, await look(batch));
       const file = kind === 'files' && content !== undefined ? files.get(id!) : undefined;
+      if (pages.delete(id!)) return sendBytes(response, 200, 'text/html', Buffer.from('<html>down</html>'));
       if (file !== undefined) return sendBytes(response, 200, 'application/jsonl', file);
       sendError(response, apiError(404, `there is no ${path}`, { code: 'not_found' }));
     },

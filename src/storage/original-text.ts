@@ -46,6 +46,26 @@ export function carryOriginal<R extends object>(from: object, to: R): R {
   return to;
 }
 
+/** The first spelling under a key that is this number: in the row itself, or in an object within it. */
+function spellingOf(row: object, key: string, value: number): string | undefined {
+  const kept = (row as Kept)[original];
+  const spellings = kept?.spellings();
+  if (kept === undefined || spellings === undefined) return undefined;
+  const holders = [spellings.get(row), spellings.get(kept.row), ...spellings.values()];
+  return holders.map((texts) => texts?.get(key)).find((text) => Object.is(Number(text), value));
+}
+
+/**
+ * A number of a row as text: as it was written, where it is too large for a number to hold every digit.
+ * Other numbers are printed as JavaScript does, so that 1.0 and 1 are the same text.
+ *
+ * @param key the field, in the row itself or in an object within it.
+ */
+export function numberText(row: object, key: string, value: number): string {
+  const isExact = Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
+  return (isExact ? undefined : spellingOf(row, key, value)) ?? String(value);
+}
+
 /** The row as JSON on one line. */
 export function rowText(row: object): string {
   const kept = (row as Kept)[original];

@@ -94,6 +94,22 @@ test('whatever becomes of batches, the run ends with the records of direct calls
   assert.equal(status.calls.paid_before, 0);
 });
 
+test('results that arrive as a page or are named late are fetched again, and nothing is sent twice', async (t) => {
+  const { cwd, batched, all } = await setting(t, { fault: (batch) => (batch === 1 ? 'page' : 'named late') });
+  const first = await runHere([...batched, '--limit', '4'], { cwd });
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stderr, /^ +4 API calls; /m, 'replies of its own batches are not from the cache');
+  const again = await runHere([...batched, '--limit', '4'], { cwd });
+  assert.match(again.stderr, /^ +0 API calls, 4 from cache; /m);
+  const late = await runHere(
+    batched.map((word) => (word === 'r' ? 'late' : word)),
+    { cwd },
+  );
+  assert.equal(late.code, 0, late.stderr);
+  assert.match(late.stderr, /is completed but does not name its results yet; waiting for them/);
+  assert.equal((await all()).length, 2);
+});
+
 test('a server that answers every line with an error ends the run after three batches, across processes too', async (t) => {
   const { cwd, batched, all } = await setting(t, { fault: () => 'errors' });
   const { code, stderr } = await runHere(batched, { cwd });

@@ -55,6 +55,13 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['redis+cluster://h1:1?password=sesame', /no parameters/],
 ];
 
+test('a per cent sign in a password need not be escaped', () => {
+  const address = parseRedisAddress('redis://:p%w:x@h:7');
+  assert.equal(address.kind, 'server');
+  assert.equal('url' in address && address.url, 'redis://:p%25w%3Ax@h:7');
+  assert.deepEqual(address.login, { password: 'p%w:x' });
+});
+
 test('a wrong address says what it lacks, and never its password', () => {
   for (const [address, why] of wrong) {
     assert.throws(

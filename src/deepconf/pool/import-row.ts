@@ -3,6 +3,7 @@
 import { logprobsByShape, type ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
 import { LateBenchError } from '../../errors.ts';
 import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
+import { numberText } from '../../storage/original-text.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import { canonicalTruth } from './problems.ts';
 import { type Trace, wellFormed } from './trace.ts';
@@ -22,6 +23,12 @@ function refuse(message: string): LateBenchError {
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return wellFormed(value);
   return typeof value === 'number' ? String(value) : null;
+}
+
+/** A text, or a number with every digit that it was written with. */
+function fieldText(row: Row, name: string): string | null {
+  const value = row[name];
+  return typeof value === 'number' ? numberText(row, name, value) : textOf(value);
 }
 
 function numberOf(value: unknown, what: string): number {
@@ -104,7 +111,7 @@ function logprobsOf(row: Row): Pick<Trace, 'k' | 'chosen' | 'top' | 'tokens' | '
 }
 
 function idOf(row: Row): string | null {
-  return textOf(row.problem_id) ?? textOf(row.id) ?? null;
+  return fieldText(row, 'problem_id') ?? fieldText(row, 'id') ?? null;
 }
 
 function sampleOf(row: Row): number | null {
@@ -124,7 +131,7 @@ function plainTrace(row: Row): Trace {
     throw refuse(`there are ${conf.length} token_conf and ${chosen.length} token_logprobs`);
   }
   const text = textOf(row.text);
-  const answer = 'answer' in row ? textOf(row.answer) : undefined;
+  const answer = 'answer' in row ? fieldText(row, 'answer') : undefined;
   if (text === null && answer === undefined) throw refuse('it has neither a text nor an answer');
   const given = answer === undefined || answer === null ? null : canonicalTruth(answer);
   return {
@@ -179,7 +186,7 @@ export function importedTraces(row: Row): ImportedTrace[] {
   const choices = (body.choices as unknown[]).filter(isRow);
   if (choices.length === 0) throw refuse('the response has no choices');
   const named = namedBy(row.custom_id);
-  const problem = textOf(row.problem_id) ?? named.problem;
+  const problem = fieldText(row, 'problem_id') ?? named.problem;
   const sample = sampleOf(row) ?? named.sample;
   return choices.map((choice) => ({
     problem,

@@ -1,7 +1,8 @@
 // The problems of a pool, from rows of any source that has a problem.
-import { valueAtPath } from '../../datasets/row-path.ts';
+import { lastName, valueAtPath } from '../../datasets/row-path.ts';
 import { LateBenchError } from '../../errors.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
+import { numberText } from '../../storage/original-text.ts';
 import type { PoolProblem } from './read.ts';
 import { wellFormed } from './trace.ts';
 
@@ -14,7 +15,7 @@ function textIn(row: Readonly<Record<string, unknown>>, names: readonly string[]
   for (const name of names) {
     const value = valueAtPath(row, name);
     if (typeof value === 'string' && value.trim() !== '') return wellFormed(value);
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    if (typeof value === 'number' && Number.isFinite(value)) return numberText(row, lastName(name), value);
   }
   return null;
 }

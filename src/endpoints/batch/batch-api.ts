@@ -20,6 +20,7 @@ const batchSchema = z.looseObject({
   errors: z
     .looseObject({ data: z.array(z.looseObject({ message: z.string().nullish() })).nullish() })
     .nullish(),
+  request_counts: z.looseObject({ completed: z.number().nullish() }).nullish().catch(null),
   /** Of all its requests, where the provider says it. */
   usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
 });

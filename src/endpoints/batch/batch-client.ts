@@ -19,7 +19,9 @@ import { createBatchFeed } from './batch-feed.ts';
 import { fruitlessBefore, type KnownBatch, knownBatches, noteBatch, requestsOf } from './batch-files.ts';
 import { readResults } from './batch-results.ts';
 import { createFailedCalls } from './failed-calls.ts';
+import { FoundReplies } from './found-replies.ts';
 import { knownReply } from './known-reply.ts';
+import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
 import { type BilledTokens, resultTaker } from './take-result.ts';
@@ -52,6 +54,8 @@ export interface BatchClient {
   readonly endpoint: ChatEndpoint;
   /** Calls that are in batches not yet settled. */
   readonly outstanding: number;
+  /** Replies found in the store are counted anew, since each pass finds them all again. */
+  startPass(): void;
   /** Sends what was noted, and what an earlier process left unsent. */
   submit(signal: AbortSignal): Promise<void>;
   /** Waits for the batches and keeps their results; false when `waitMs` were over before. */
@@ -102,6 +106,8 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   });
   const { maxRequests } = feed;
   const noted = createRequestNotes({ run, label, batches, maxRequests });
+  const stored = new FoundReplies(entry);
+  const nameless = new NamelessResults(say);
   let underWay = 0;
   let fruitless = await fruitlessBefore(run, label);
   let stopped: unknown;
@@ -122,7 +128,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       throw isLateBenchError(error) ? failed.add(key, error) : error;
     });
     if (found !== null) {
-      entry.hits += 1;
+      stored.found();
       return found.reply;
     }
     if (waiting.has(key)) throw pending();
@@ -197,12 +203,14 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     let final = 0;
     const billed: BilledTokens = { promptTokens: 0, completionTokens: 0 };
     const results = { api, run, files: [output_file_id, error_file_id], signal };
-    const missing = await readResults(results, async (line) => {
+    const missing: string[] = await readResults(results, async (line) => {
       const taken = await take(line, billed);
+      if (taken.reply) stored.brought();
       if (taken.reply) replies += 1;
       else others += 1;
       if (taken.final) final += 1;
     });
+    if (hasNamelessResults(remote)) missing.push('it does not name its results');
     for (const lost of missing)
       say(`batch ${batch.name}: ${lost}; the calls without a result are sent again`);
     const { usage } = remote;
@@ -232,7 +240,8 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       // It may have been carried out.
       await end(batch, 'lost', { unseen: null, fruitful: false });
       checkFruit(batch, false, 'it is not known there any more');
-    } else if (overStates.has(remote.status)) await merge(batch, remote, signal);
+    } else if (overStates.has(remote.status) && !nameless.isAwaited(batch.name, remote))
+      await merge(batch, remote, signal);
   };
 
   return {
@@ -262,6 +271,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
         await api.close();
       },
     },
+    startPass: () => stored.startPass(),
     async submit(signal) {
       // Votes of a record whose first was pending may still be on their way into the file.
       while (underWay > 0) await waitMs(1, signal);

@@ -93,7 +93,7 @@ export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 
 function parsedLine(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

@@ -1,0 +1,43 @@
+// Settings of a program that are misspelt would be ignored otherwise: a budget that limits nothing, or a simulation that
+// is a provider.
+import { z } from 'zod';
+import { LateBenchError } from '../errors.ts';
+import { schemaProblem } from '../records/schema-problem.ts';
+import type { RunSettings } from './open-library.ts';
+
+const limit = z.number().min(0).optional();
+const text = z.string().optional();
+
+const shape = {
+  seed: z.number().optional(),
+  endpoint: text,
+  concurrency: z.int().min(1).optional(),
+  folder: text,
+  budget: z
+    .strictObject({ usd: limit, tokens: limit, price: text, folder: text, onRedis: z.unknown().optional() })
+    .optional(),
+  mode: z.enum(['run', 'dry', 'offline']).optional(),
+  signal: z
+    .custom<AbortSignal>(
+      (value) => typeof (value as AbortSignal | null)?.aborted === 'boolean',
+      'give an AbortSignal',
+    )
+    .optional(),
+  say: z.custom<RunSettings['say']>((value) => typeof value === 'function', 'give a function').optional(),
+  onError: z.enum(['quarantine', 'skip', 'fail']).optional(),
+  maxErrors: z
+    .union([z.strictObject({ count: z.number() }), z.strictObject({ share: z.number() })])
+    .optional(),
+  quarantine: text,
+} satisfies Record<keyof RunSettings, z.ZodType>;
+const settingsSchema = z.strictObject(shape);
+
+/**
+ * @throws LB_USAGE that names the setting, what it has to be, and the one that was probably meant
+ */
+export function checkSettings(settings: RunSettings): void {
+  const { error } = settingsSchema.safeParse(settings);
+  if (error === undefined) return;
+  const problems = error.issues.map((issue) => schemaProblem(issue, settingsSchema, settings, 'settings'));
+  throw new LateBenchError('LB_USAGE', `run: ${problems.join('; ')}`);
+}
