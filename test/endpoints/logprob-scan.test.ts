@@ -131,7 +131,7 @@ test('damaged bytes are refused, or read as JSON.parse reads them', () => {
         body.toString(),
       );
     }),
-    { numRuns: repetitions(400, 3000) },
+    { numRuns: repetitions(1000, 3000) },
   );
   assert.ok(accepted > 20, `${accepted} damaged bodies were still JSON`);
 });
@@ -150,7 +150,7 @@ test('a number is rounded as Math.fround(JSON.parse()) rounds it', () => {
       assert.ok(Object.is(value, Math.fround(JSON.parse(json) as number)), `${json} gave ${value}`);
       assert.equal(numbers.end, json.length);
     }),
-    { numRuns: repetitions(400, 3000) },
+    { numRuns: repetitions(1000, 3000) },
   );
   for (const wrong of ['', '-', '.5', '01', '1.', '1e', '1e+', '+1', 'NaN', '"1"']) {
     assert.ok(Number.isNaN(numbers.float(Buffer.from(wrong), 0)), wrong);
