@@ -2,6 +2,7 @@
 import { sha256Hex } from '../records/identity.ts';
 import type { ChatCall } from './chat-call.ts';
 import type { ModelReply, SampledToken, TokenChance } from './model.ts';
+import { remembering } from './remembering.ts';
 import { countPromptTokens, tokenize } from './tokens.ts';
 
 export const systemFingerprint = 'latebench-sim';
@@ -85,8 +86,11 @@ function wireLogprobs(token: Drawn, top: number | null): WireToken | null {
   return { ...wireChance(token), top_logprobs: token.top.slice(0, top).map(wireChance) };
 }
 
+/** The same few words come thousands of times in a trace. */
+const bytesOf = remembering((token): readonly number[] => [...Buffer.from(token)]);
+
 function wireChance({ token, logprob }: TokenChance): WireChance {
-  return { token, logprob, bytes: [...Buffer.from(token)] };
+  return { token, logprob, bytes: bytesOf(token) };
 }
 
 /** The body of a reply that is not streamed. */

@@ -18,7 +18,7 @@ import { type ModelBrowser, type ModelTab, openBrowser } from './model-browser.t
 import { jsonl, record } from './open.ts';
 
 /** A sample; `npm run soak -- judgements` has 100. */
-const interleavings = repetitions(15, 100);
+const interleavings = repetitions(8, 100);
 /** Each interleaving has records of its own, all in one file. */
 const recordsEach = 2;
 

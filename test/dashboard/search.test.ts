@@ -33,6 +33,14 @@ const searches: readonly (readonly [query: string, found: readonly string[]])[] 
   ['/forgets\\s+the/', ['a']],
 ];
 
+/** On a loaded machine the first answers come before the whole file was searched, and say so. */
+async function idsOf(ask: () => Promise<ListPage>): Promise<string[]> {
+  for (;;) {
+    const { records, working } = await ask();
+    if (working === null) return records.map(({ id }) => id);
+  }
+}
+
 test('words, phrases and explanations are found in JSONL and in Parquet', async (t) => {
   const { app, folder, json } = await openApp(t, { 'r.jsonl': jsonl(rows) });
   const parquet = join(folder, 'r.parquet');
@@ -49,9 +57,11 @@ test('words, phrases and explanations are found in JSONL and in Parquet', async 
   const other = createApp({ workspace, guard, endpoints: noEndpoints, annotator: 'anna', readOnly: true });
   for (const [query, found] of searches) {
     const address = `/api/sources/1/records?limit=10&q=${encodeURIComponent(query)}`;
-    const ids = ({ records }: ListPage): string[] => records.map(({ id }) => id);
-    assert.deepEqual(ids(await json<ListPage>(address)), found, `${query} in JSONL`);
-    const response = await other.request(`http://localhost${address}`, { headers: { host: 'localhost' } });
-    assert.deepEqual(ids((await response.json()) as ListPage), found, `${query} in Parquet`);
+    const inParquet = async (): Promise<ListPage> => {
+      const response = await other.request(`http://localhost${address}`, { headers: { host: 'localhost' } });
+      return (await response.json()) as ListPage;
+    };
+    assert.deepEqual(await idsOf(() => json<ListPage>(address)), found, `${query} in JSONL`);
+    assert.deepEqual(await idsOf(inParquet), found, `${query} in Parquet`);
   }
 });

@@ -5,6 +5,7 @@ import { createNumberReader } from '../../src/endpoints/json-number.ts';
 import { LogprobScanner } from '../../src/endpoints/logprob-scan.ts';
 import { logprobsByShape, type ReplyLogprobs } from '../../src/endpoints/reply-logprobs.ts';
 import { readReply } from '../../src/endpoints/wire-reply.ts';
+import { anyText } from '../support/any-text.ts';
 import { repetitions } from '../support/thorough.ts';
 
 const k = 3;
@@ -27,7 +28,7 @@ function parsed(bytes: Buffer): { value: unknown } | undefined {
 
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom('\\boxed{', '"', '\u2028', '\ud83d', '😀', '\n\t', '', 'logprobs', '"logprobs":{'),
 );
 const logprob = fc.oneof(

@@ -11,6 +11,7 @@ import { run } from '../../src/library/run.ts';
 import { critic, ingest, inject, write } from '../../src/library/stages.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { repetitions } from '../support/thorough.ts';
 
 interface Counting {
   readonly url: string;
@@ -122,6 +123,6 @@ test('given up at any call and run again, a plan makes the same and pays for lit
         assert.ok(server.calls <= max, `${server.calls} calls, ${max} allowed`);
       },
     ),
-    { numRuns: 6 },
+    { numRuns: repetitions(3, 12) },
   );
 });

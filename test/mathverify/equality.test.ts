@@ -5,10 +5,11 @@ import { test } from 'node:test';
 import { verify, verifyCase } from '../../src/mathverify/index.ts';
 import { PairGenerator } from '../support/equality-pairs.ts';
 import { ShapeGenerator } from '../support/equality-shapes.ts';
+import { repetitions } from '../support/thorough.ts';
 import { type Case, readCases, share } from './cases.ts';
 import { generator } from './generated.ts';
 
-const pairs = 2000;
+const pairs = repetitions(700, 2000);
 
 test('agrees with the hard pairs: no false equality, nothing equal called different', (t) => {
   const cases = readCases<Case>('test/golden/mathverify/adversarial_cases.jsonl')!;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createScore, type ScoreState } from '../../src/metrics/score.ts';
 import { type Cut, cuts, type Parse, parses } from '../../src/records/score.ts';
 import type { Solution } from '../../src/records/solution.ts';
+import { repetitions } from '../support/thorough.ts';
 import { assertSame } from './close.ts';
 import { arbitrarySolution, solution, voted } from './records.ts';
 
@@ -38,7 +39,7 @@ test('scoring shards and merging their states equals scoring the whole, for any 
       }
       assertSame(merged.result(), whole.result());
     }),
-    { numRuns: 150 },
+    { numRuns: repetitions(60, 150) },
   );
 });
 
@@ -79,7 +80,7 @@ test('the order of the records does not matter', () => {
     fc.property(shuffledRecords, settings, ([records, permuted], options) => {
       assertSame(scoreOf(permuted, options).result(), scoreOf(records, options).result());
     }),
-    { numRuns: 100 },
+    { numRuns: repetitions(40, 100) },
   );
 });
 
@@ -113,6 +114,6 @@ test('no figure is NaN, and every share lies between 0 and 1', () => {
       });
       assert.ok(text.length > 0);
     }),
-    { numRuns: 60 },
+    { numRuns: repetitions(30, 60) },
   );
 });

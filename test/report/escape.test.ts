@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { escapeHtml } from '../../src/report/escape.ts';
 import { element, render } from '../../src/report/markup.ts';
 import { clipText, visibleLine, visibleText } from '../../src/report/visible-text.ts';
+import { anyText } from '../support/any-text.ts';
 import { checkMarkup } from './markup-check.ts';
 
 test('markup characters are escaped for text and for attributes', () => {
@@ -45,7 +46,7 @@ test('whatever a text holds, as content or as an attribute, the element around i
     ' onload=x ',
   );
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.array(fragments).map((parts) => parts.join('')),
   );
   fc.assert(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DiffSegment, wordDiff } from '../../src/report/word-diff.ts';
+import { anyText } from '../support/any-text.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 function side(segments: readonly DiffSegment[], other: 'removed' | 'added'): string {
@@ -45,7 +46,7 @@ const words = fc
     maxLength: 40,
   })
   .map((parts) => parts.join(''));
-const texts = fc.oneof(words, fc.string({ unit: 'binary' }));
+const texts = fc.oneof(words, anyText());
 
 test('the segments give back both texts, are never empty, and equal kinds never touch', () => {
   fc.assert(

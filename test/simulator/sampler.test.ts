@@ -77,3 +77,18 @@ test('is right as often as stated, and right traces are the more confident ones'
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+
+test('a limit of tokens cuts the trace that would have come without it', async () => {
+  await withSimulator({ sampler: { tokens: [10, 14] } }, async (simulator) => {
+    for (const seed of [1, 2, 3]) {
+      const whole = (await chat(simulator, 'sampler', { prompt, seed, ...sampling })).choices[0];
+      const all = whole.logprobs!.content;
+      for (let limit = 1; limit <= all.length + 1; limit += 1) {
+        const cut = (await chat(simulator, 'sampler', { prompt, seed, ...sampling, max_tokens: limit }))
+          .choices[0];
+        assert.deepEqual(cut.logprobs!.content, all.slice(0, limit), `${limit} of ${all.length}`);
+        assert.equal(cut.finish_reason, limit < all.length ? 'length' : 'stop');
+      }
+    }
+  });
+});

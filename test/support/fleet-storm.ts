@@ -113,7 +113,7 @@ async function objectsOf({ address, env }: S3Server): Promise<readonly string[]>
   }
 }
 
-const longestStandstillMs = 120_000;
+const longestStandstillMs = 240_000;
 
 async function reached(server: Simulator, completed: number, log: readonly string[]): Promise<void> {
   let seen = -1;

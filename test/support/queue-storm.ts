@@ -45,7 +45,7 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   );
 }
 
-const longestStandstillMs = 60_000;
+const longestStandstillMs = 240_000;
 
 /** Waits until so many calls have come; `log` is what the processes have said until then. */
 async function reached(server: Simulator, completed: number, log: readonly string[]): Promise<void> {

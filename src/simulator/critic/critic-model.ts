@@ -3,11 +3,18 @@
 // reasons are the same. It sees nothing but the prompt.
 import { lastUserText } from '../chat-call.ts';
 import type { SimulatedModel } from '../model.ts';
+import { remembering } from '../remembering.ts';
 import { type Finding, findErrors, inattentive } from './findings.ts';
 import { readJudgedSolution } from './judged-solution.ts';
 import { compareReasons, readReasons } from './reason-judge.ts';
 import { guessLabel, readLabelRequest } from './type-guess.ts';
 import { judgeVersions, readVersions } from './version-judge.ts';
+
+/** What can be found is the same for each vote; which of it is overlooked is not. */
+const judged = remembering((prompt) => {
+  const steps = readJudgedSolution(prompt);
+  return { steps, findings: findErrors(steps) };
+});
 
 export const criticModel: SimulatedModel = (call, rng) => {
   const prompt = lastUserText(call);
@@ -17,9 +24,9 @@ export const criticModel: SimulatedModel = (call, rng) => {
   if (reasons !== null) return { text: compareReasons(reasons) };
   const toLabel = readLabelRequest(prompt);
   if (toLabel !== null) return { text: guessLabel(toLabel) };
-  const steps = readJudgedSolution(prompt);
+  const { steps, findings: all } = judged(prompt);
   if (steps.length === 0) return { text: 'I find no numbered solution in this message.' };
-  const findings = inattentive(findErrors(steps), steps, call.temperature, rng);
+  const findings = inattentive(all, steps, call.temperature, rng);
   const label = /error (section|step) number/i.exec(prompt)?.[1];
   return { text: label === undefined ? firstErrorReply(findings) : allErrorsReply(findings, label) };
 };

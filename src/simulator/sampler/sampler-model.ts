@@ -2,7 +2,7 @@
 // 999, each token with its probabilities. It solves nothing (see right-answer.ts); what it does have is a stated
 // link between being right and being confident, which is what trace filtering and weighted voting live on.
 import { mulberry32, type Rng, randomInt, seedFrom } from '../../statistics/random.ts';
-import { lastUserText } from '../chat-call.ts';
+import { type ChatCall, lastUserText } from '../chat-call.ts';
 import type { SampledToken, SimulatedModel } from '../model.ts';
 import { rightAnswer, wrongAnswers } from './right-answer.ts';
 import { drawPlace } from './token-distribution.ts';
@@ -32,9 +32,18 @@ export function samplerModel(simulatorSeed: number, settings: Partial<SamplerSet
       answer,
       length: randomInt(rng, ...tokens),
       temperature: call.temperature,
+      most: mostRead(call),
     });
     return { trace };
   };
+}
+
+/**
+ * Tokens that can make a difference to the reply: those of the limit, and one that shows that the limit cut it. A stop string
+ * may begin among them and end behind them, so that all are needed.
+ */
+function mostRead({ maxTokens, stop }: Pick<ChatCall, 'maxTokens' | 'stop'>): number {
+  return maxTokens === null || stop.length > 0 ? Number.POSITIVE_INFINITY : maxTokens + 1;
 }
 
 /** Mostly a popular wrong answer, so that wrong answers can win a vote too. */
@@ -50,13 +59,16 @@ interface TracePlan {
   readonly answer: number;
   readonly length: number;
   readonly temperature: number;
+  /** A trace that is longer may end after so many tokens. */
+  readonly most: number;
 }
 
-function drawTrace(rng: Rng, { confidence, answer, length, temperature }: TracePlan): SampledToken[] {
+function drawTrace(rng: Rng, { confidence, answer, length, temperature, most }: TracePlan): SampledToken[] {
   const base = 0.7 * Math.exp(0.2 * confidence);
   const place = (tokens: readonly string[], forced?: string): SampledToken =>
     drawPlace(rng, tokens, { sharpness: base * Math.exp(0.3 * standardNormal(rng)), temperature, forced });
-  const words = Array.from({ length }, () => place(candidates(rng)));
+  const words = Array.from({ length: Math.min(length, most) }, () => place(candidates(rng)));
+  if (words.length === most) return words;
   const numbers = Array.from({ length: 21 }, (_, at) => `${(answer + 37 * at) % 1000}`);
   const ending = [
     place(candidates(rng), ' \\boxed{'),

@@ -10,6 +10,7 @@ import { readPoolSettings } from '../../../src/deepconf/pool/pool-settings.ts';
 import { countProblems } from '../../../src/deepconf/pool/problem-counts.ts';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { repetitions } from '../../support/thorough.ts';
 import { emptyPool, findings, grow, problems, reconciled, said } from './seeded-pool.ts';
 
 class Killed extends Error {}
@@ -104,7 +105,7 @@ test('a pool says the same with range files as without, after additions and kill
       }
       await Promise.all([rm(plain, { recursive: true }), rm(folder, { recursive: true })]);
     }),
-    { numRuns: 4, includeErrorInReport: true },
+    { numRuns: repetitions(2, 20), includeErrorInReport: true },
   );
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JournalEntry } from '../../../src/storage/journal/entry.ts';
+import { anyText } from '../../support/any-text.ts';
 import { all, isReply, journalFiles, keyOf, openBare, reply, scratch } from './support.ts';
 
 const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
@@ -17,13 +18,13 @@ const anyEntry: fc.Arbitrary<JournalEntry> = fc.record({
   sample: fc.nat(),
   attempt: fc.nat(),
   status: fc.integer({ min: 100, max: 599 }),
-  headers: fc.dictionary(fc.stringMatching(/^[a-z-]{1,12}$/), fc.string({ unit: 'binary' }), {
+  headers: fc.dictionary(fc.stringMatching(/^[a-z-]{1,12}$/), anyText(), {
     noNullPrototype: true,
   }),
   started_at: time,
   finished_at: time,
   endpoint: fc.string(),
-  model: fc.string({ unit: 'binary' }),
+  model: anyText(),
   body: fc.uint8Array({ maxLength: 2000 }),
 });
 
