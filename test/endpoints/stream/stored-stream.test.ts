@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatReply } from '../../../src/endpoints/chat.ts';
 import { logprobsByShape, type ReplyLogprobs } from '../../../src/endpoints/reply-logprobs.ts';
-import { cutReply, isEnough } from '../../../src/endpoints/stream/cut-reply.ts';
 import {
   billedOfStream,
   joinedStream,
@@ -18,7 +17,6 @@ import {
   storedStream,
 } from '../../../src/endpoints/stream/stored-stream.ts';
 import { refusesStreamOptions, streamedBody } from '../../../src/endpoints/stream/streamed-body.ts';
-import type { StreamWatch } from '../../../src/endpoints/stream/watch.ts';
 import { isLateBenchError } from '../../../src/errors.ts';
 
 const top = (text: string) => [text, `${text}'`].map((token, at) => ({ token, logprob: -at - 0.5 }));
@@ -184,52 +182,6 @@ test('parts are joined to what had come: text, tokens and the last facts', () =>
   const ended = readStoredStream(joinedStream([part(0, { finishReason: 'stop', usage: whole.usage })])!, 2);
   assert.deepEqual([ended.streamed!.whole, ended.promptTokens, ended.finishReason], [true, 5, 'stop']);
   assert.equal(joinedStream([]), null);
-});
-
-const watch = (limit: number): StreamWatch => {
-  let seen = 0;
-  return {
-    keepsTexts: true,
-    begin() {
-      seen = 0;
-    },
-    token(chosen, values, at, k) {
-      assert.deepEqual([chosen, values[at], k], [-0.5, -0.5, 2]);
-      seen += 1;
-      return seen >= limit;
-    },
-  };
-};
-
-test('a cut reply has the tokens and the text up to the one that was enough', () => {
-  const reply = readStoredStream(storedStream(whole), 2);
-  const cut = cutReply(reply, watch(2));
-  assert.deepEqual([cut.content, cut.finishReason], ['aé', 'stopped_early']);
-  assert.deepEqual(cut.logprobs!.tokens.toStrings(), ['a', 'é']);
-  assert.deepEqual(alternatives(cut.logprobs!), [2, [-0.5, -1.5, -0.5, -1.5], ['a', "a'", 'é', "é'"]]);
-  // Tokens need not spell the text: a server may give bytes of a character one by one, or leave some out.
-  assert.equal(cutReply({ ...reply, content: 'other' }, watch(2)).content, 'other');
-  assert.equal(cut.logprobs!.chosen.length, 2);
-  for (const all of [watch(4), undefined]) assert.equal(cutReply(reply, all), reply);
-  assert.equal(cutReply({ ...reply, logprobs: null }, watch(1)).content, 'aéc');
-  const bare = {
-    ...reply,
-    logprobs: {
-      ...logprobs,
-      topTokens: logprobsByShape({ content: [{ token: '', logprob: 0 }] }, 6)!.topTokens,
-    },
-  };
-  assert.deepEqual(cutReply(bare, watch(1)).logprobs!.topTokens.toStrings(), ['', '']);
-});
-
-test('a reply that was hung up on is enough for whom it has enough, and says how much it has to others', () => {
-  const hungUp = readStoredStream(storedStream({ ...whole, ended: 'hung_up' }), 2);
-  assert.deepEqual([isEnough(hungUp, watch(3)), isEnough(hungUp, watch(4))], [true, false]);
-  assert.ok(isEnough(readStoredStream(storedStream(whole), 2), watch(4)));
-  assert.ok(!isEnough({ ...hungUp, logprobs: null }, watch(1)));
-  const { streamed: _, ...plain } = hungUp;
-  assert.ok(isEnough(plain, watch(4)));
-  assert.throws(() => cutReply(hungUp, watch(4)), /stopped after 3 tokens/);
 });
 
 test('a request is asked for as a stream, with counts where they are wished for', () => {

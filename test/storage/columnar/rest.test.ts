@@ -16,7 +16,7 @@ import {
 } from '../../../src/storage/columnar/column.ts';
 import { PackedTexts } from '../../../src/storage/columnar/packed-texts.ts';
 import { restoreRest, rowFitter } from '../../../src/storage/columnar/rest.ts';
-import { recordColumns } from '../../../src/storage/columnar/schema.ts';
+import { recordColumns, solutionColumns } from '../../../src/storage/columnar/schema.ts';
 import type { Row } from '../../../src/storage/rows.ts';
 
 const entries = (value?: string) =>
@@ -81,6 +81,30 @@ test('copies are those of nested values, and null where there is none', () => {
   assert.deepEqual(copies({ votes: [5] }), [null, 5]);
   for (const votes of [null, undefined, 'x', [null], [{}], [{ sample: 'x' }]])
     assert.deepEqual(copies({ votes }), [null, null]);
+});
+
+test('the columns for queries of a record are those of its parts', () => {
+  const {
+    publication: _,
+    injection: __,
+    meta: ___,
+    ...copied
+  } = rowFitter(solutionColumns)({
+    error_steps: [2, 3],
+    injection: { error_type: 'sign' },
+    publication: { part: 'general', split: 'dev', family: 'f', source: { file: 'a.jsonl' }, licence: 'mit' },
+  });
+  assert.deepEqual(copied, {
+    error_steps: [2, 3],
+    label: 2,
+    first_error: 2,
+    error_type: 'sign',
+    part: 'general',
+    split: 'dev',
+    family: 'f',
+    licence: 'mit',
+    source: 'a.jsonl',
+  });
 });
 
 test('a row whose own value looks like what is stored beside it comes back as it was', () => {
