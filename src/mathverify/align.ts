@@ -71,7 +71,7 @@ function appliedNames(node: Node): Set<string> {
 }
 
 /** The value with symbols renamed. */
-export function renameSymbols(node: Node, names: ReadonlyMap<string, string>): Node {
+function renameSymbols(node: Node, names: ReadonlyMap<string, string>): Node {
   return rewrite(node, (inner) => {
     const name = inner.kind === 'symbol' ? names.get(inner.name) : undefined;
     return name === undefined ? inner : { kind: 'symbol', name };
