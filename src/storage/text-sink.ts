@@ -26,11 +26,11 @@ export const jsonlForm: TextForm = {
 const standardOutput = 'standard output';
 const flushChars = 64 * 1024;
 
-/**
- * Rows written in one turn of the event loop leave together. None waits longer than that turn, except `unseen`: where
- * nobody reads the output before its end.
- */
-export function textSink(output: Writable, form: TextForm, { unseen = false } = {}): Sink {
+/** Whoever watches a file being written sees a row about as soon as it is there. */
+const fileDelayMs = 100;
+
+/** Rows written in one turn of the event loop leave together. None waits longer than that turn, or than `delayMs`. */
+export function textSink(output: Writable, form: TextForm, { delayMs = 0 } = {}): Sink {
   let pending = '';
   let scheduled = false;
   let rows = 0;
@@ -62,9 +62,11 @@ export function textSink(output: Writable, form: TextForm, { unseen = false } = 
       } else if (output.writableNeedDrain) {
         // The reader is slow: what left in an earlier turn still waits for it.
         return drained(output, throwFailure).then(() => void flush());
-      } else if (!scheduled && !unseen) {
+      } else if (!scheduled) {
         scheduled = true;
-        setImmediate(flush);
+        if (delayMs === 0) setImmediate(flush);
+        // `close` does not wait for it.
+        else setTimeout(flush, delayMs).unref();
       }
       return undefined;
     },
@@ -111,7 +113,7 @@ export async function textFileSink(path: string, form: TextForm, { gzip = false 
   const head = gzip ? createGzip() : new PassThrough();
   const writing = pipeline(head, fileStream(file));
   writing.catch(() => {});
-  const sink = textSink(head, form, { unseen: true });
+  const sink = textSink(head, form, { delayMs: fileDelayMs });
   const abort = async (): Promise<void> => {
     await sink.abort();
     head.destroy();

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { isLateBenchError } from '../../src/errors.ts';
 import { writeFileAtomic } from '../../src/storage/atomic-write.ts';
@@ -120,4 +121,21 @@ test('text is written where a link points to, and not over a folder', async (t) 
   assert.equal(await readFile(real, 'utf8'), 'text');
   await mkdir(join(folder, 'folder.jsonl'));
   await assert.rejects(openOutput(join(folder, 'folder.jsonl')), { code: 'LB_OUTPUT' });
+});
+
+test('whoever watches a file being written sees each row soon, however few there are', async (t) => {
+  const folder = await temporaryFolder(t);
+  const output = await openOutput(join(folder, 'slow.jsonl'));
+  for (const n of [1, 2]) {
+    await output.write({ n });
+    const end = Date.now() + 20_000;
+    for (let lines: unknown[] = []; lines.length < n; ) {
+      assert.ok(Date.now() < end, `row ${n} is not in the file`);
+      await pause(10);
+      const [name = ''] = await readdir(folder);
+      lines = (await readFile(join(folder, name), 'utf8')).split('\n').slice(0, -1);
+    }
+  }
+  await output.close();
+  assert.deepEqual(await readdir(folder), ['slow.jsonl']);
 });
