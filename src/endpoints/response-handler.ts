@@ -61,8 +61,8 @@ export function leave(handlers: ResponseHandler[], handler: ResponseHandler): vo
 
 /** From here on gathering chunks and joining them costs more than room that is made beforehand. */
 const longBytes = 1 << 15;
-/** What a long body may come to whose length the server does not say. */
-const assumedBytes = 8 << 20;
+/** Of a body whose length the server does not say: from here on it takes room, for as much as it may come to. */
+const [longUnsaidBytes, assumedBytes] = [1 << 18, 8 << 20];
 
 export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly done: Promise<RawResponse>;
@@ -175,7 +175,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (!this.#streams && this.#bytes >= longBytes) this.#enterRoom(controller, assumedBytes);
+    if (!this.#streams && this.#bytes >= longUnsaidBytes) this.#enterRoom(controller, assumedBytes);
     if (this.#bytes > this.#maxBytes) this.#tooLarge();
     else if (this.#length > 0) {
       this.#whole ??= this.#room?.buffer(this.#length) ?? Buffer.allocUnsafeSlow(this.#length);

@@ -65,3 +65,23 @@ test('a body takes the memory of one that was freed, never of one that is kept',
   const spare = [room.buffer(bytes), room.buffer(bytes), room.buffer(bytes)];
   assert.equal(new Set(spare.map(({ buffer }) => buffer)).size, 3);
 });
+
+test('bodies of a hundred kilobytes whose length is not known do not wait for room of megabytes', async (t) => {
+  const body = Buffer.alloc(100_000, 'body ');
+  const server = createServer((_, response) => {
+    response.write(body.subarray(0, 50_000));
+    response.end(body.subarray(50_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const limits = { headersTimeoutMs: 30_000, idleTimeoutMs: 30_000, deadlineMs: 60_000 };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const transport = createTransport({ baseUrl, connections: 4, ...limits, maxReplyBytes: 1 << 30 });
+  t.after(() => transport.close());
+  const room = new BodyRoom(8 << 20);
+  const { signal } = new AbortController();
+  const response = await transport.send({ method: 'GET', path: '/x', room }, {}, signal);
+  assert.ok(response.body.equals(body));
+  assert.equal(response.free, undefined);
+  assert.equal(room.tryEnter(8 << 20), true);
+});
