@@ -52,9 +52,12 @@ function stored(parts: readonly Uint8Array[], bytes: number): Buffer {
   return packed;
 }
 
-/** Each chunk of output costs a way through the thread pool: long bodies get long ones. */
+/**
+ * Each chunk of output costs a way through the thread pool: long bodies get long ones. A body of logprobs becomes a
+ * quarter as long or less, and memory beyond that is garbage that only a full collection takes away.
+ */
 function chunkSizeFor(bytes: number): number {
-  return Math.max(4 << 10, Math.min(1 << 20, bytes));
+  return Math.max(4 << 10, Math.min(1 << 20, Math.ceil(bytes)));
 }
 
 function bytesIn(parts: readonly Uint8Array[]): number {
