@@ -108,7 +108,11 @@ async function recordWork(work: Work): Promise<OpenWork> {
 
 async function poolWork(work: Work): Promise<OpenWork> {
   const { call, folder, file, store, say } = work;
-  const { settings, replies, perform, putTogether } = await openPoolWork(folder, { store, say });
+  const { settings, replies, perform, putTogether } = await openPoolWork(folder, {
+    store,
+    say,
+    keepRaw: file.keep_raw,
+  });
   const flags = new Map<string, { value: string; flag: string }>();
   const set = (setting: string, value: string | undefined, flag: string): void => {
     if (value !== undefined) flags.set(setting, { value, flag });

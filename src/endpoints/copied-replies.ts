@@ -5,6 +5,7 @@ import type { ReplyStore } from './stores.ts';
 
 export function copiedReplies(replies: ReplyStore, copies: JournalCopies): ReplyStore {
   return {
+    packs: replies.packs,
     async *lookUp(key) {
       // A reply of an earlier process may not have got there.
       await copies.send(key);

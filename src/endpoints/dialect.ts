@@ -31,4 +31,6 @@ export interface Dialect {
   body(model: string, request: ChatRequest): string;
   /** Throws the LateBenchError of a reply that is not what was requested. */
   read(status: number, body: Buffer, topLogprobs?: number): ChatReply;
+  /** The body with its logprobs in columns, which `read` takes as well; null where it is best kept as it came. */
+  pack?(body: Buffer, topLogprobs?: number): Buffer | null;
 }

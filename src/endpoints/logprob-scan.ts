@@ -16,7 +16,7 @@ import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
 import { LogprobColumns } from './logprob-columns.ts';
 import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
-import { finiteOrNaN, type ReplyLogprobs } from './reply-logprobs.ts';
+import { finiteOrNaN } from './reply-logprobs.ts';
 
 const nullWord = Buffer.from('null');
 const noBody = Buffer.alloc(0);
@@ -25,8 +25,8 @@ const noBody = Buffer.alloc(0);
 const giveUp = new Error('another shape');
 
 export interface ScannedLogprobs {
-  /** Null for an empty list. */
-  readonly logprobs: ReplyLogprobs | null;
+  /** What was in it: good until the next value is scanned. */
+  readonly columns: LogprobColumns;
   /** Where the value ended. */
   readonly end: number;
 }
@@ -46,7 +46,7 @@ export class LogprobScanner {
   scan(body: Buffer, start: number, k: number): ScannedLogprobs | null {
     this.#own.begin(k, true);
     const end = this.append(body, start, this.#own);
-    return end === -1 ? null : { logprobs: this.#own.result(), end };
+    return end === -1 ? null : { columns: this.#own, end };
   }
 
   /**

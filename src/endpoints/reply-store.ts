@@ -7,6 +7,7 @@ import type { Journal } from '../storage/journal/journal.ts';
 import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
 import type { CachedReply } from './cache/cached-reply.ts';
+import { isPackedReply } from './packed-reply.ts';
 import type { KeptReply, ReplyStore, StoredReply } from './stores.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
 
@@ -88,7 +89,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         model,
         ...(freshRun !== undefined && { fresh: freshRun }),
         ...(reservation !== undefined && { reservation }),
-        dense: isStoredStream(response.body),
+        dense: isStoredStream(response.body) || isPackedReply(response.body),
         body: response.body,
       });
       if (!unshared.has(key)) return;
@@ -105,12 +106,12 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       if (claim.kind === 'cached') return fromCache(claim);
       // Another process of this run may have paid for it since this one looked: the caller looks again.
       await journal.refresh();
-      unshared.set(key, null);
+      if (claim.put !== undefined) unshared.set(key, null);
       let shared: Promise<void> | undefined;
       return {
         async share(request, reply) {
           const kept = unshared.get(key);
-          if (kept == null || !isCacheable(reply, request)) return;
+          if (kept == null || claim.put === undefined || !isCacheable(reply, request)) return;
           const { status, headers, body } = kept.response;
           const put = claim.put({ model: kept.model, status, headers: selected(headers), body });
           shared = put.catch((error: unknown) => {

@@ -43,6 +43,8 @@ export interface ReplyStore {
   keep(reply: KeptReply): Promise<void>;
   /** The replies of these keys that are stored so far are no longer given: each is to be paid for again. */
   withdraw(keys: readonly string[], reason: string): Promise<void>;
+  /** True: where a reply has logprobs, they are kept in columns, and not as they came. */
+  readonly packs?: boolean | undefined;
   /** False once a reply could not be made durable: then no call may be made. */
   readonly canKeep: boolean;
   /** Waits while another process pays for this key, and then gives its reply. With a claim in hand, look up again. */

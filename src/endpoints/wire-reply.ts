@@ -1,13 +1,13 @@
 // Reads a chat-completions body into a ChatReply, by shape: blank lines in front (keep-alive), reasoning apart from
 // content, content as a string or as parts. A body that does not fit is a transient error: it was cut or garbled.
-import { isUtf8 } from 'node:buffer';
 import type { ChatReply } from './chat.ts';
-import { LogprobScanner } from './logprob-scan.ts';
+import { isPackedReply, unpackReply } from './packed-reply.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
+import { scannedBody } from './scanned-body.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
 import { checkFinish, garbled, notJson, replyError } from './wire-error.ts';
-import { isObject, parseJson, textOrNull } from './wire-shape.ts';
+import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
 
@@ -18,32 +18,17 @@ function contentText(content: unknown): string | null {
   return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-const scanner = new LogprobScanner();
-const logprobsKey = Buffer.from('"logprobs"');
-/** Stands in the rest of the body for logprobs that were scanned: there, or it was not the right place. */
-const scannedMark = '\u0000 scanned';
-
-interface Scanned {
-  readonly body: unknown;
+/** A body whose logprobs were read apart from it. */
+interface TakenApart {
+  readonly body: JsonObject;
   readonly logprobs: ReplyLogprobs | null;
 }
 
-/** The body without its logprobs, and these; null where the body must be parsed as a whole. */
-function scanned(bytes: Buffer, k: number): Scanned | null {
-  for (let key = bytes.indexOf(logprobsKey); key !== -1; key = bytes.indexOf(logprobsKey, key + 1)) {
-    let at = key + logprobsKey.length;
-    while (bytes[at] === 0x20 || bytes[at] === 0x3a) at += 1;
-    if (bytes[at] !== 0x7b) continue;
-    const found = isUtf8(bytes) ? scanner.scan(bytes, at, k) : null;
-    if (found === null) return null;
-    const rest =
-      bytes.toString('utf8', 0, at) + JSON.stringify(scannedMark) + bytes.toString('utf8', found.end);
-    const body = parseJson(rest.trim());
-    const choices = isObject(body) ? body.choices : undefined;
-    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-    return isObject(choice) && choice.logprobs === scannedMark ? { body, logprobs: found.logprobs } : null;
-  }
-  return null;
+/** Null where the body must be parsed as a whole. */
+function takenApart(bytes: Buffer, k: number): TakenApart | null {
+  if (isPackedReply(bytes)) return unpackReply(bytes, k);
+  const scanned = scannedBody(bytes, k);
+  return scanned === null ? null : { body: scanned.body, logprobs: scanned.columns.result() };
 }
 
 /**
@@ -52,13 +37,13 @@ function scanned(bytes: Buffer, k: number): Scanned | null {
  */
 export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): ChatReply {
   if (isStoredStream(bytes)) return readStoredStream(bytes, k);
-  const quick = scanned(bytes, k);
-  if (quick !== null) return readBody(status, quick.body, '', quick);
+  const apart = takenApart(bytes, k);
+  if (apart !== null) return readBody(status, apart.body, '', apart);
   const text = bytes.toString('utf8').trim();
   return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
 }
 
-function readBody(status: number, body: unknown, raw: string, read: number | Scanned): ChatReply {
+function readBody(status: number, body: unknown, raw: string, read: number | TakenApart): ChatReply {
   const error = replyError(status, body, raw);
   if (error !== null) throw error;
   if (!isObject(body)) throw notJson(raw);

@@ -2,6 +2,7 @@
 // decides where they give one, and reasoning that is more than the completion cannot be part of it.
 import type { ChatReply } from './chat.ts';
 import { usageDetails } from './dialects/usage-details.ts';
+import { isPackedReply, unpackReply } from './packed-reply.ts';
 import { countOrZero, isObject, parseJson } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 
@@ -50,10 +51,15 @@ export function cachedIn(usage: unknown): Pick<ChatReply, 'cachedTokens'> {
   return usageDetails(read.cached_tokens ?? usage.prompt_cache_hit_tokens, undefined);
 }
 
+function contentOf(body: Buffer): unknown {
+  if (isPackedReply(body)) return unpackReply(body).body;
+  const text = body.toString('utf8').trim();
+  return isEventStream(text) ? assembleEvents(text) : parseJson(text);
+}
+
 /** What a body that is no reply says of tokens: null where it says nothing. */
 export function usageIn(body: Buffer): ReportedUsage | null {
-  const text = body.toString('utf8').trim();
-  const value = isEventStream(text) ? assembleEvents(text) : parseJson(text);
+  const value = contentOf(body);
   if (!isObject(value) || !isObject(value.usage)) return null;
   const usage = readUsage(value.usage, false);
   return usage.promptTokens + usage.completionTokens === 0 ? null : usage;

@@ -52,6 +52,8 @@ export interface SpreadWork
   /** All machines reach it, and what the work is made of is in it. */
   readonly folder: string;
   readonly allowDegenerate: boolean;
+  /** Workers keep replies as they came. */
+  readonly keepRaw: boolean;
   /** What a call brings, for messages: `samples`. */
   readonly calls: string;
   /** Files of the folder that say what the work is. */

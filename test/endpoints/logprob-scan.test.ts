@@ -3,19 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createNumberReader } from '../../src/endpoints/json-number.ts';
 import { LogprobScanner } from '../../src/endpoints/logprob-scan.ts';
-import { logprobsByShape, type ReplyLogprobs } from '../../src/endpoints/reply-logprobs.ts';
+import { logprobsByShape } from '../../src/endpoints/reply-logprobs.ts';
 import { readReply } from '../../src/endpoints/wire-reply.ts';
-import { anyText } from '../support/any-text.ts';
 import { repetitions } from '../support/thorough.ts';
+import { content, k, other, plain, text } from './generated-logprobs.ts';
 
-const k = 3;
 const scanner = new LogprobScanner();
-
-function plain(logprobs: ReplyLogprobs | null): unknown {
-  if (logprobs === null) return null;
-  const { chosen, top, tokens, topTokens } = logprobs;
-  return { chosen: [...chosen], top: [...top], tokens: tokens.toStrings(), topTokens: topTokens.toStrings() };
-}
 
 /** What the slow path makes of the same bytes; undefined where they are no JSON. */
 function parsed(bytes: Buffer): { value: unknown } | undefined {
@@ -25,28 +18,6 @@ function parsed(bytes: Buffer): { value: unknown } | undefined {
     return undefined;
   }
 }
-
-const text = fc.oneof(
-  fc.string(),
-  anyText(),
-  fc.constantFrom('\\boxed{', '"', '\u2028', '\ud83d', '😀', '\n\t', '', 'logprobs', '"logprobs":{'),
-);
-const logprob = fc.oneof(
-  fc.double({ noDefaultInfinity: true, noNaN: true }),
-  fc.double({ min: -40, max: 0, noNaN: true }),
-  fc.float({ noDefaultInfinity: true, noNaN: true }),
-  fc.integer(),
-  fc.constantFrom(0, -0, -9999, null),
-);
-const bytes = fc.option(fc.uint8Array().map((list) => [...list]));
-const other = fc.record({ id: fc.nat(), extra: fc.jsonValue() }, { requiredKeys: [] });
-const chance = fc
-  .tuple(fc.record({ token: text, logprob, bytes }, { requiredKeys: ['token', 'logprob'] }), other)
-  .map(([known, more]) => ({ ...known, ...more }));
-const token = fc
-  .tuple(chance, fc.option(fc.array(chance, { maxLength: 5 })), fc.boolean())
-  .map(([known, top_logprobs, last]) => (last ? { ...known, top_logprobs } : { top_logprobs, ...known }));
-const content = fc.array(token, { maxLength: 6 });
 
 /** JSON as some servers write it: with blanks, and everything beyond ASCII escaped. */
 function written(value: unknown, blanks: boolean, ascii: boolean): string {
@@ -66,20 +37,20 @@ test('scanned logprobs are those that JSON.parse gives', () => {
       const found = scanner.scan(body, 0, k);
       assert.ok(found !== null);
       assert.equal(found.end, body.length);
-      assert.deepEqual(plain(found.logprobs), plain(logprobsByShape(parsed(body)!.value, k)));
+      assert.deepEqual(plain(found.columns.result()), plain(logprobsByShape(parsed(body)!.value, k)));
     }),
     { numRuns: 400 },
   );
 });
 
-test('what was scanned stays as it is when the next body is', () => {
+test('the result of what was scanned stays as it is when the next body is', () => {
   const body = (token: string): Buffer =>
     Buffer.from(
       JSON.stringify({ content: [{ token, logprob: -1, top_logprobs: [{ token, logprob: -1 }] }] }),
     );
-  const first = scanner.scan(body('first'), 0, 1);
+  const first = scanner.scan(body('first'), 0, 1)!.columns.result();
   scanner.scan(body('other'), 0, 1);
-  assert.deepEqual(plain(first!.logprobs), {
+  assert.deepEqual(plain(first), {
     chosen: [-1],
     top: [-1],
     tokens: ['first'],
@@ -126,7 +97,7 @@ test('damaged bytes are refused, or read as JSON.parse reads them', () => {
       if (found === null) return;
       accepted += 1;
       assert.deepEqual(
-        plain(found.logprobs),
+        plain(found.columns.result()),
         plain(logprobsByShape(parsed(body)!.value, k)),
         body.toString(),
       );

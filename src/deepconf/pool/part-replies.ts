@@ -45,6 +45,8 @@ export interface PartRepliesOptions {
   readonly maxIdle?: number | undefined;
   /** Where replies are kept besides, for machines that do not see the folder. */
   readonly store?: ObjectStore | undefined;
+  /** Replies are kept as they came, for `raw/`; else their logprobs are kept in columns. */
+  readonly keepRaw?: boolean | undefined;
   /** Leave journals where they are when their part is whole: another process sees that it is, and removes them. */
   readonly leaveJournals?: boolean | undefined;
 }
@@ -65,6 +67,7 @@ export function openPartReplies(
     reservedBytes,
     maxIdle = Number.POSITIVE_INFINITY,
     leaveJournals = false,
+    keepRaw = false,
     store,
   }: PartRepliesOptions,
 ): PartReplies {
@@ -144,6 +147,7 @@ export function openPartReplies(
     return journal.has(key) ? entriesInUse(await journal.entries(key)) : [];
   };
   return {
+    packs: !keepRaw,
     async assign(key, name) {
       if (names.get(key) === undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
       names.set(key, name);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { isPackedReply, plainReply } from '../../endpoints/packed-reply.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeAtomic } from '../../storage/atomic-write.ts';
@@ -18,6 +19,8 @@ const zipped = promisify(gzip);
 
 /** JSON over several lines becomes one. */
 function asLine(body: Buffer): Buffer {
+  // Of a build that was begun without raw bodies.
+  if (isPackedReply(body)) return Buffer.from(`${JSON.stringify(plainReply(body))}\n`);
   if (!body.includes(0x0a)) return Buffer.concat([body, Buffer.from('\n')]);
   const text = body.toString('utf8').trim();
   try {

@@ -4,8 +4,8 @@ import type { Side } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
 import type { PoolProblem } from './read.ts';
 
-/** Bytes a token, measured: docs/deepconf.md. The journal keeps whole bodies, compressed, until their part is written. */
-const perToken = { core: 10, top: 110, journal: 260, raw: 250 } as const;
+/** Bytes a token, measured: docs/deepconf.md. The journal keeps replies, nearly all of them logprobs, until their part is written. */
+const perToken = { core: 10, top: 110, journal: 300, raw: 250 } as const;
 /** Tokens of a trace where nothing is known of it. */
 const usualTokens = 2500;
 /** Parts that are in the journal at once: one being bought, those waiting, one being written. */

@@ -1,14 +1,20 @@
 // What `--cache off|read|on` means, so that callers claim keys the same way in every mode.
 import { access } from 'node:fs/promises';
+import type { CachedReply } from './cached-reply.ts';
 import type { CacheOptions, Lease, ReplyCache } from './reply-cache.ts';
 
 export type CacheMode = 'off' | 'read' | 'on';
 
-export type CacheAccess = Pick<ReplyCache, 'get' | 'claim' | 'close'>;
+/** Without `put` where nothing would be kept. */
+type OpenLease = Omit<Lease, 'put'> & Partial<Pick<Lease, 'put'>>;
+
+export interface CacheAccess extends Pick<ReplyCache, 'get' | 'close'> {
+  claim(...asked: Parameters<ReplyCache['claim']>): Promise<CachedReply | OpenLease>;
+}
 
 /** A lease that is shared with no process and whose reply is not stored. */
-function privateLease(key: string): Lease {
-  return { kind: 'lease', key, put: async () => {}, release: async () => {} };
+function privateLease(key: string): OpenLease {
+  return { kind: 'lease', key, release: async () => {} };
 }
 
 const noCache: CacheAccess = {

@@ -45,6 +45,15 @@ export function journal(
     response: RawResponse,
   ): Promise<void> =>
     replyStore.keep({ key, sample, attempt, startedAt, endpoint, model, response, reservation });
+  const packed = (call: Call, response: RawResponse): RawResponse => {
+    const { status, headers, body, broken } = response;
+    if (replyStore.packs !== true || status !== 200 || broken !== undefined) return response;
+    const small = dialect.pack?.(body, call.request.top_logprobs) ?? null;
+    if (small === null) return response;
+    // Nothing looks at the bytes that came any more.
+    response.free?.();
+    return { status, headers, body: small };
+  };
   const watched = new WatchedCalls((call) => {
     const part = call.part?.() ?? null;
     // Where it cannot be kept, neither can the reply, and that is said.
@@ -70,7 +79,9 @@ export function journal(
     } finally {
       watched.delete(call);
     }
-    if (!isCutBody(dialect, call, response)) await keep(response);
-    return response;
+    if (isCutBody(dialect, call, response)) return response;
+    const kept = packed(call, response);
+    await keep(kept);
+    return kept;
   };
 }

@@ -1,5 +1,6 @@
 // OpenAI's chat completions, which most servers speak.
 import type { Dialect } from '../dialect.ts';
+import { packReply } from '../packed-reply.ts';
 import { messagesJson } from '../request-json.ts';
 import { readReply } from '../wire-reply.ts';
 
@@ -17,4 +18,5 @@ export const chatDialect: Dialect = {
   body: (model, { messages, ...rest }) =>
     `${JSON.stringify({ model, ...rest, stream: false }).slice(0, -1)},"messages":${messagesJson(messages)}}`,
   read: readReply,
+  pack: packReply,
 };

@@ -1,9 +1,9 @@
 // Reads streamed replies as they are kept: see stored-stream.ts.
 import type { LateBenchError } from '../../errors.ts';
-import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import type { ChatReply } from '../chat.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import type { ReplyLogprobs } from '../reply-logprobs.ts';
+import { columnsOf, narrowed } from '../stored-columns.ts';
 import { checkFinish, garbled } from '../wire-error.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
 import { cachedIn, type ReportedUsage, readUsage } from '../wire-usage.ts';
@@ -11,72 +11,8 @@ import { isStreamPart, storedStream, streamVersion } from './stored-stream.ts';
 
 const newline = 0x0a;
 
-/** Reads columns one after the other, each into memory of its own. */
-class ColumnReader {
-  readonly #body: Uint8Array;
-  #at: number;
-
-  constructor(body: Uint8Array, at: number) {
-    this.#body = body;
-    this.#at = at;
-  }
-
-  bytes(count: number): Uint8Array<ArrayBuffer> {
-    const to = this.#at + count;
-    if (!(count >= 0) || to > this.#body.length) throw unreadable();
-    const read = new Uint8Array(count);
-    read.set(this.#body.subarray(this.#at, to));
-    this.#at = to;
-    return read;
-  }
-
-  floats(count: number): Float32Array {
-    return new Float32Array(this.bytes(4 * count).buffer);
-  }
-
-  texts(count: number, bytes: number): PackedTexts {
-    const ends = new Int32Array(this.bytes(4 * (count + 1)).buffer);
-    return new PackedTexts(this.bytes(bytes), ends);
-  }
-
-  end(): void {
-    if (this.#at !== this.#body.length) throw unreadable();
-  }
-}
-
 function unreadable(): LateBenchError {
   return garbled('a stored stream cannot be read');
-}
-
-function columnsOf(body: Uint8Array, at: number, facts: unknown): ReplyLogprobs | null {
-  if (!isObject(facts)) return null;
-  const { k, count, token_bytes: tokenBytes, top_token_bytes: topBytes } = facts;
-  if (typeof k !== 'number' || typeof count !== 'number' || typeof tokenBytes !== 'number')
-    throw unreadable();
-  const columns = new ColumnReader(body, at);
-  const chosen = columns.floats(count);
-  const top = columns.floats(count * k);
-  const tokens = columns.texts(count, tokenBytes);
-  const topTokens =
-    typeof topBytes === 'number' ? columns.texts(count * k, topBytes) : PackedTexts.empty(count * k);
-  columns.end();
-  return { k, tokens, chosen, top, topTokens };
-}
-
-/** Fewer alternatives than are kept, as a request may ask for. */
-function narrowed(logprobs: ReplyLogprobs | null, k: number): ReplyLogprobs | null {
-  if (logprobs === null || logprobs.k === k) return logprobs;
-  const count = logprobs.chosen.length;
-  const top = new Float32Array(count * k).fill(Number.NaN);
-  const texts: string[] = new Array(count * k).fill('');
-  const known = logprobs.topTokens.toStrings();
-  for (let at = 0; at < count; at += 1) {
-    for (let rank = 0; rank < Math.min(k, logprobs.k); rank += 1) {
-      top[at * k + rank] = logprobs.top[at * logprobs.k + rank]!;
-      texts[at * k + rank] = known[at * logprobs.k + rank]!;
-    }
-  }
-  return { ...logprobs, k, top, topTokens: PackedTexts.of(texts) };
 }
 
 /** The number of a part, from 0; null for what is none. */

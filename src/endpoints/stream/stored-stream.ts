@@ -1,6 +1,7 @@
 // How a streamed reply is kept: what came of it, in columns. The bytes on the wire are ten times as many, and are
 // dropped as they are read, so that a thousand open streams fit into memory.
 import type { ReplyLogprobs } from '../reply-logprobs.ts';
+import { columnBytes, columnFacts } from '../stored-columns.ts';
 import type { JsonObject } from '../wire-shape.ts';
 
 /**
@@ -54,16 +55,7 @@ export function isStreamPart(body: Uint8Array): boolean {
   return begins(body, openMark);
 }
 
-type Column = Uint8Array | Int32Array | Float32Array;
-
-function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-/**
- * A line of JSON, and behind it the columns as they are: logprobs hardly compress, so that neither base64 nor a
- * compressor would make them smaller. Little-endian, as every platform that Node runs on.
- */
+/** A line of JSON, and behind it the columns of the logprobs. */
 export function storedStream({ logprobs, fingerprint, finishReason, ...reply }: StreamedReply): Buffer {
   const { ended, reason, model, usage, text, reasoning, refusal, part } = reply;
   const why = reason === null ? {} : { reason };
@@ -78,18 +70,6 @@ export function storedStream({ logprobs, fingerprint, finishReason, ...reply }: 
   };
   const head = { latebench_stream: streamVersion, ended, ...rest, text, reasoning, refusal };
   if (logprobs === null) return Buffer.from(`${JSON.stringify({ ...head, logprobs: null })}\n`);
-  const { k, tokens, chosen, top, topTokens } = logprobs;
-  const withTexts = topTokens.bytes.length > 0;
-  const facts = {
-    k,
-    count: chosen.length,
-    token_bytes: tokens.bytes.length,
-    ...(withTexts ? { top_token_bytes: topTokens.bytes.length } : {}),
-  };
-  const columns = [chosen, top, tokens.ends, tokens.bytes];
-  if (withTexts) columns.push(topTokens.ends, topTokens.bytes);
-  return Buffer.concat([
-    Buffer.from(`${JSON.stringify({ ...head, logprobs: facts })}\n`),
-    ...columns.map(bytesOf),
-  ]);
+  const line = Buffer.from(`${JSON.stringify({ ...head, logprobs: columnFacts(logprobs) })}\n`);
+  return Buffer.concat([line, ...columnBytes(logprobs)]);
 }

@@ -56,11 +56,12 @@ export function jobQueue(
       const shared = await openOnce(folder);
       return shared?.store.ofRun(shared.run);
     },
-    async spread({ kind, folder, calls, files, allowDegenerate, ...work }) {
+    async spread({ kind, folder, calls, files, allowDegenerate, keepRaw, ...work }) {
       const shared = await openOnce(folder);
       const run = shared?.run ?? (await runOfFolder(folder));
       const budget = await sharedBudget(limits.budget, folder);
-      const facts = { kind, run, ...limits, budget, rpm, allow_degenerate: allowDegenerate };
+      const pool = { allow_degenerate: allowDegenerate, keep_raw: keepRaw };
+      const facts = { kind, run, ...limits, budget, rpm, ...pool };
       const file = await writeQueueFile(folder, facts);
       if (shared !== undefined) await publishRun(shared.store, { folder, file, files });
       const note = budgetNote(file.budget);

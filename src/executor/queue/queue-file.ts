@@ -42,6 +42,8 @@ const schema = z.object({
   }),
   /** Of a pool: whether to continue after replies without usable logprobs. */
   allow_degenerate: z.boolean(),
+  /** Of a pool: workers keep replies as they came, for its raw/. */
+  keep_raw: z.boolean().optional(),
   /** The id of the fresh run that the calls are for. */
   fresh_run: z.string().optional(),
   /** Of the span of the run, where the coordinator is traced: spans of workers' calls are in it. */

@@ -107,9 +107,9 @@ async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
 
 export async function runPoolBuild(asked: PoolAsked, context: JobContext): Promise<Done> {
   const { say, seed } = context;
-  const { pool: folder, allowDegenerate } = asked;
+  const { pool: folder, allowDegenerate, keepRaw } = asked;
   const store = await context.queue?.store(folder);
-  const replies = openPartReplies(folder, { say: (line) => say(`pool build: ${line}`), store });
+  const replies = openPartReplies(folder, { say: (line) => say(`pool build: ${line}`), store, keepRaw });
   const calls = context.calls({ replies, allowDegenerate, budgetFolder: folder, eventsFolder: folder });
   const target = targetOf(calls);
   const problems = await problemsOf(asked, context);

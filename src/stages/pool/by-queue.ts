@@ -27,6 +27,7 @@ export async function buildPoolByQueue(
       calls: 'samples',
       files: poolFiles,
       allowDegenerate: build.allowDegenerate,
+      keepRaw: build.keepRaw,
       signal: build.stopping,
       groups: () => missingSamples(pool, build.endpoint),
       // Raw bodies are kept by whoever writes the part: this process.

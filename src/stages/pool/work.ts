@@ -120,7 +120,15 @@ const maxIdle = 4;
 /** What a worker needs of a pool. */
 export async function openPoolWork(
   folder: string,
-  { store, say }: { readonly store?: ObjectStore | undefined; readonly say: (line: string) => void },
+  {
+    store,
+    say,
+    keepRaw,
+  }: {
+    readonly store?: ObjectStore | undefined;
+    readonly say: (line: string) => void;
+    readonly keepRaw?: boolean | undefined;
+  },
 ): Promise<PoolWork> {
   if (store !== undefined) for (const name of poolFiles) await bringFile(store, folder, name);
   const settings = await readPoolSettings(folder);
@@ -129,7 +137,7 @@ export async function openPoolWork(
   if (settings === undefined || sampling == null) {
     throw new LateBenchError('LB_CONFIG', `${folder} is not a pool that is being built`);
   }
-  const replies = openPartReplies(folder, { say, reservedBytes: 0, maxIdle, store });
+  const replies = openPartReplies(folder, { say, reservedBytes: 0, maxIdle, store, keepRaw });
   /** A pool may have got further problems since it was opened here. */
   const problemOf = async (group: number): Promise<PoolProblem | undefined> => {
     const { place } = placeOfGroup(group);

@@ -24,7 +24,7 @@ export interface JournalEntry {
   readonly reservation?: string | undefined;
   /** The body would hardly become smaller: it is kept as it is. */
   readonly dense?: boolean | undefined;
-  /** The body, byte for byte as it was received. */
+  /** Byte for byte as it was received, but for replies whose store keeps their logprobs in columns. */
   readonly body: Uint8Array;
 }
 

@@ -1,6 +1,6 @@
 // One journal file being written by this process: frames go to its end and are durable when `commit` resolves. After
 // a failed fdatasync the file takes nothing more, since a second one may falsely succeed.
-import { fstatSync, writeSync, writevSync } from 'node:fs';
+import { fstatSync, writevSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../atomic-write.ts';
@@ -15,6 +15,16 @@ const maxSyncBytes = 256 << 10;
 
 function bytesIn(frames: readonly Buffer[]): number {
   return frames.reduce((sum, frame) => sum + frame.length, 0);
+}
+
+/** What follows the first `bytes` of them. */
+function behind(buffers: readonly Buffer[], bytes: number): readonly Buffer[] {
+  let skipped = bytes;
+  return buffers.flatMap((buffer) => {
+    const rest = buffer.subarray(Math.min(skipped, buffer.length));
+    skipped -= buffer.length - rest.length;
+    return rest.length === 0 ? [] : [rest];
+  });
 }
 
 export class JournalFile {
@@ -35,7 +45,7 @@ export class JournalFile {
   static async create(path: string, marker: Buffer): Promise<JournalFile> {
     const file = new JournalFile(await open(path, 'wx', privateFile));
     try {
-      await file.#write(encodeFileHead(marker), 0);
+      await file.#write([encodeFileHead(marker)], 0);
       await syncFolder(dirname(path));
       return file;
     } catch (error) {
@@ -109,7 +119,7 @@ export class JournalFile {
     if (rest.length === 0) return;
     const at = this.#end + bytesIn(frames) - bytesIn(rest);
     this.#written = at + bytesIn(rest);
-    await this.#write(rest.length === 1 ? rest[0]! : Buffer.concat(rest), at);
+    await this.#write(rest, at);
   }
 
   /**
@@ -134,14 +144,14 @@ export class JournalFile {
     await this.#handle.close();
   }
 
-  async #write(bytes: Buffer, position: number): Promise<void> {
-    const small = bytes.length <= maxSyncBytes;
-    let done = 0;
-    while (done < bytes.length) {
-      const [rest, at] = [bytes.length - done, position + done];
-      done += small
-        ? writeSync(this.#handle.fd, bytes, done, rest, at)
-        : (await this.#handle.write(bytes, done, rest, at)).bytesWritten;
+  async #write(buffers: readonly Buffer[], position: number): Promise<void> {
+    const bytes = bytesIn(buffers);
+    let left = buffers;
+    for (let done = 0; done < bytes; left = behind(buffers, done)) {
+      done +=
+        bytes <= maxSyncBytes
+          ? writevSync(this.#handle.fd, left, position + done)
+          : (await this.#handle.writev(left, position + done)).bytesWritten;
     }
   }
 }

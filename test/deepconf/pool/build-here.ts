@@ -72,11 +72,12 @@ export interface Built extends BuildOutcome {
 
 export async function build(options: ManualRequests): Promise<Built> {
   const { folder, url, n, problems = twoProblems, concurrency = 4, allowDegenerate = false } = options;
+  const { keepRaw = false } = options;
   const reported: string[] = [];
   const say = (line: string): void => void reported.push(line);
   const expected = poolSpecification(n, options.change);
   const pool = await preparePool(folder, expected, problems, { rebuild: options.rebuild ?? false, say });
-  const replies = openPartReplies(folder, { say });
+  const replies = openPartReplies(folder, { say, keepRaw });
   const endpoint = createChatEndpoint({
     baseUrl: url,
     name: 'simulation',
@@ -104,7 +105,7 @@ export async function build(options: ManualRequests): Promise<Built> {
       replies,
       concurrency,
       allowDegenerate,
-      keepRaw: options.keepRaw ?? false,
+      keepRaw,
       stopping: stopping.signal,
       signal,
       onSample: () => {

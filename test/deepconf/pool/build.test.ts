@@ -9,9 +9,12 @@ import type { ReadyPool } from '../../../src/deepconf/pool/prepare.ts';
 import { countProblem } from '../../../src/deepconf/pool/problem-counts.ts';
 import { openPool } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
+import { createChatEndpoint } from '../../../src/endpoints/client.ts';
+import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../../src/simulator/server.ts';
+import { openPoolWork } from '../../../src/stages/pool/work.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { build, fingerprint, sampling, twoProblems } from './build-here.ts';
+import { build, fingerprint, model, sampling, twoProblems } from './build-here.ts';
 
 async function setting(
   t: TestContext,
@@ -206,18 +209,69 @@ test('parts that a crash left out of the manifest are adopted, damaged ones boug
   assert.deepEqual(rest, whole);
 });
 
-test('raw bodies are kept where asked for, a line each', async (t) => {
+interface RawRow {
+  readonly sample_id: number;
+  readonly body: {
+    readonly id?: unknown;
+    readonly choices: readonly {
+      readonly logprobs: { readonly content: readonly { readonly bytes?: unknown }[] };
+    }[];
+  };
+}
+
+async function rawRows(folder: string): Promise<readonly RawRow[]> {
+  const [name] = await readdir(join(folder, 'raw', 'problem_id=b'));
+  const lines = gunzipSync(await readFile(join(folder, 'raw', 'problem_id=b', name!)));
+  const rows = lines.toString().trim().split('\n');
+  return rows.map((line) => JSON.parse(line) as RawRow);
+}
+
+test('raw bodies are kept as they came where asked for, a line each', async (t) => {
   const { folder, url } = await setting(t);
   await build({ folder, url, n: 4, keepRaw: true, problems: [twoProblems[1]!] });
-  const [name] = await readdir(join(folder, 'raw', 'problem_id=b'));
-  const lines = gunzipSync(await readFile(join(folder, 'raw', 'problem_id=b', name!)))
-    .toString()
-    .trim()
-    .split('\n');
-  const rows = lines.map((line) => JSON.parse(line) as { sample_id: number; body: { choices: object[] } });
+  const rows = await rawRows(folder);
   assert.deepEqual(
     rows.map(({ sample_id }) => sample_id),
     [0, 1, 2, 3],
   );
-  assert.ok(rows.every(({ body }) => body.choices.length === 1));
+  for (const { body } of rows) {
+    assert.equal(body.choices.length, 1);
+    assert.ok(body.choices[0]!.logprobs.content.every(({ bytes }) => Array.isArray(bytes)));
+  }
+});
+
+function endpointOf(baseUrl: string) {
+  return { baseUrl, name: 'simulation', model, concurrency: 1 };
+}
+
+test('raw bodies of replies that an earlier run kept without them have all that is known of these', async (t) => {
+  const { folder, url, server } = await setting(t);
+  const problems = [twoProblems[1]!];
+  await build({ folder, url, n: 4, problems, stopAfter: 1, concurrency: 1 });
+  // A process that was killed after its reply: what it asked for is what a build asks for.
+  for (const [call, keepRaw] of [
+    [2, false],
+    [3, true],
+  ] as const) {
+    const { perform, replies } = await openPoolWork(folder, { say: () => {}, keepRaw });
+    const counters = createUsageCounters();
+    const endpoint = createChatEndpoint({ ...endpointOf(url), counters, replyStore: replies });
+    await perform(endpoint)({ group: 0, call }, new AbortController().signal);
+    await endpoint.close();
+    await replies.close();
+  }
+  const { requests } = server.counts;
+  await build({ folder, url, n: 4, keepRaw: true, problems });
+  assert.equal(server.counts.requests, requests + 1, 'sample 1');
+  const rows = await rawRows(folder);
+  assert.deepEqual(
+    rows.map(({ sample_id, body }) => [sample_id, typeof body.id, body.choices.length]),
+    [1, 2, 3].map((sample) => [sample, 'string', 1]),
+  );
+  const contents = rows.map(({ body }) => body.choices[0]!.logprobs.content);
+  assert.deepEqual(
+    contents.map((content) => content.length > 0 && content.every(({ bytes }) => Array.isArray(bytes))),
+    [true, false, true],
+  );
+  assert.ok(contents[1]!.every((token) => 'token' in token && 'logprob' in token && 'top_logprobs' in token));
 });

@@ -16,7 +16,7 @@ async function use(mode: CacheMode, folder: string, name: string, fresh = false)
   try {
     const claimed = await cache.claim(sha256Hex(name), signal);
     if (claimed.kind === 'cached') return 'cached';
-    await claimed.put(reply);
+    await claimed.put?.(reply);
     await claimed.release();
     return 'paid';
   } finally {

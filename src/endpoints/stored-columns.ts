@@ -1,0 +1,99 @@
+// Logprobs as they are stored behind a line of JSON: their columns as they are, since they hardly compress, so that
+// neither base64 nor a compressor would make them smaller. Little-endian, as every platform that Node runs on.
+import type { LateBenchError } from '../errors.ts';
+import { PackedTexts } from '../storage/columnar/packed-texts.ts';
+import type { ReplyLogprobs } from './reply-logprobs.ts';
+import { garbled } from './wire-error.ts';
+import { isObject, type JsonObject } from './wire-shape.ts';
+
+type Column = Uint8Array | Int32Array | Float32Array;
+
+function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** What the line says of the columns behind it. */
+export function columnFacts({ k, tokens, chosen, topTokens }: ReplyLogprobs): JsonObject {
+  return {
+    k,
+    count: chosen.length,
+    token_bytes: tokens.bytes.length,
+    ...(topTokens.bytes.length > 0 ? { top_token_bytes: topTokens.bytes.length } : {}),
+  };
+}
+
+/** Not copied: to be joined before the next reply is read. */
+export function columnBytes({ tokens, chosen, top, topTokens }: ReplyLogprobs): readonly Uint8Array[] {
+  const columns: Column[] = [chosen, top, tokens.ends, tokens.bytes];
+  if (topTokens.bytes.length > 0) columns.push(topTokens.ends, topTokens.bytes);
+  return columns.map(bytesOf);
+}
+
+function unreadable(): LateBenchError {
+  return garbled('the columns of a stored reply cannot be read');
+}
+
+/** Reads columns one after the other, each into memory of its own. */
+class ColumnReader {
+  readonly #body: Uint8Array;
+  #at: number;
+
+  constructor(body: Uint8Array, at: number) {
+    this.#body = body;
+    this.#at = at;
+  }
+
+  bytes(count: number): Uint8Array<ArrayBuffer> {
+    const to = this.#at + count;
+    if (!(count >= 0) || to > this.#body.length) throw unreadable();
+    const read = new Uint8Array(count);
+    read.set(this.#body.subarray(this.#at, to));
+    this.#at = to;
+    return read;
+  }
+
+  floats(count: number): Float32Array {
+    return new Float32Array(this.bytes(4 * count).buffer);
+  }
+
+  texts(count: number, bytes: number): PackedTexts {
+    const ends = new Int32Array(this.bytes(4 * (count + 1)).buffer);
+    return new PackedTexts(this.bytes(bytes), ends);
+  }
+
+  end(): void {
+    if (this.#at !== this.#body.length) throw unreadable();
+  }
+}
+
+/** The columns from `at` to the end of a body. */
+export function columnsOf(body: Uint8Array, at: number, facts: unknown): ReplyLogprobs | null {
+  if (!isObject(facts)) return null;
+  const { k, count, token_bytes: tokenBytes, top_token_bytes: topBytes } = facts;
+  if (typeof k !== 'number' || typeof count !== 'number' || typeof tokenBytes !== 'number')
+    throw unreadable();
+  const columns = new ColumnReader(body, at);
+  const chosen = columns.floats(count);
+  const top = columns.floats(count * k);
+  const tokens = columns.texts(count, tokenBytes);
+  const topTokens =
+    typeof topBytes === 'number' ? columns.texts(count * k, topBytes) : PackedTexts.empty(count * k);
+  columns.end();
+  return { k, tokens, chosen, top, topTokens };
+}
+
+/** Fewer alternatives than are kept, as a request may ask for. */
+export function narrowed(logprobs: ReplyLogprobs | null, k: number): ReplyLogprobs | null {
+  if (logprobs === null || logprobs.k === k) return logprobs;
+  const count = logprobs.chosen.length;
+  const top = new Float32Array(count * k).fill(Number.NaN);
+  const texts: string[] = new Array(count * k).fill('');
+  const known = logprobs.topTokens.toStrings();
+  for (let at = 0; at < count; at += 1) {
+    for (let rank = 0; rank < Math.min(k, logprobs.k); rank += 1) {
+      top[at * k + rank] = logprobs.top[at * logprobs.k + rank]!;
+      texts[at * k + rank] = known[at * logprobs.k + rank]!;
+    }
+  }
+  return { ...logprobs, k, top, topTokens: PackedTexts.of(texts) };
+}
