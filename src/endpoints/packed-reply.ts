@@ -78,7 +78,11 @@ export function plainReply(packed: Buffer): JsonObject {
   });
   const content = tokens!.map((token, at) => {
     const alternatives = Array.from({ length: k }, (_, rank) => at * k + rank);
-    const given = alternatives.filter((place) => !Number.isNaN(top[place]!));
+    // What follows the last was not there.
+    const last = alternatives.findLastIndex(
+      (place) => !Number.isNaN(top[place]!) || topTokens![place] !== '',
+    );
+    const given = alternatives.slice(0, last + 1);
     return {
       ...entry(token, chosen[at]!),
       top_logprobs: given.map((place) => entry(topTokens![place]!, top[place]!)),

@@ -61,6 +61,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         // The cache may have the very reply that was withdrawn.
         if (inUse.length < entries.length) return;
       }
+      // Who has claimed the key was told that the cache does not have it, and nobody else may put it there.
+      if (unshared.has(key)) return;
       const cached = await cache.get(key);
       if (cached !== null) yield fromCache(cached);
     },
@@ -119,7 +121,9 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
           });
           const over = shared.then(() => void sharing.delete(over));
           sharing.add(over);
-          if (sharing.size > maxSharing) await Promise.race(sharing);
+          // Not whichever is first: a race would listen to all of them, each time.
+          const [oldest] = sharing;
+          if (sharing.size > maxSharing) await oldest;
           check();
         },
         async release() {

@@ -29,7 +29,6 @@ export async function takeLease(
 ): Promise<LeaseAnswer> {
   const { leases: table } = leases.tables;
   const bytes = keyBytes(key);
-  if (isStored(store, bytes)) return 'cached';
   const answer = await leases.write((): LeaseAnswer => {
     const row = table.get(bytes);
     if (row !== undefined && row.owner !== owner && isInForce(row)) return 'taken';
@@ -37,8 +36,8 @@ export async function takeLease(
     return 'mine';
   });
   // A holder stores its reply before it gives its lease back: what it stored is seen by whoever has the lease now.
-  if (answer !== 'mine' || !isStored(store, bytes)) return answer;
-  await freeLease(leases, key, owner);
+  if (!isStored(store, bytes)) return answer;
+  if (answer === 'mine') await freeLease(leases, key, owner);
   return 'cached';
 }
 
