@@ -70,13 +70,15 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
   const ago =
     status.last === null ? dash : `${formatSeconds(Math.max(0, now - Date.parse(status.last)) / 1000)} ago`;
   const ms = (value: number | null): string => (value === null ? dash : `${formatCount(value)} ms`);
+  const again =
+    calls.read_again === 0 ? '' : `; ${formatCount(calls.read_again)} read again from the journal`;
   return [
     ['state', state],
     ['processes so far', formatCount(status.processes)],
     ['last event', ago],
     [
       'calls',
-      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled`,
+      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled${again}`,
     ],
     ['in flight', formatCount(status.in_flight)],
     ['rate', `${perSecond(status.rate)}, last minute ${perSecond(status.rate_last_minute)}`],

@@ -7,7 +7,16 @@ export interface RunStatus {
   readonly processes: number;
   readonly first: string | null;
   readonly last: string | null;
-  readonly calls: { ok: number; failed: number; aborted: number; paid_before: number };
+  readonly calls: {
+    /** With a reply, each once: paid for, or from the cache. */
+    ok: number;
+    failed: number;
+    aborted: number;
+    /** Of `ok`: from the cache. */
+    paid_before: number;
+    /** Replies that another process of the run, or an earlier one, had paid for and kept in its journal. */
+    read_again: number;
+  };
   /** Begun and not ended, as far as the files say. */
   readonly in_flight: number;
   /** Calls that were paid for and ended, a second: over all, and over the last minute of the run. */
@@ -60,7 +69,7 @@ export async function readRunStatus(folder: string): Promise<RunStatus> {
 
 /** Counts events in memory that does not grow with them. */
 export function createRunStatus(): StatusCount {
-  const calls = { ok: 0, failed: 0, aborted: 0, paid_before: 0 };
+  const calls = { ok: 0, failed: 0, aborted: 0, paid_before: 0, read_again: 0 };
   const tokens = { prompt: 0, completion: 0 };
   const retries: Record<string, number> = {};
   const pace: Record<string, number> = {};
@@ -83,6 +92,10 @@ export function createRunStatus(): StatusCount {
 
   const finish = (event: Extract<LoggedEvent, { type: 'call_finished' }>): void => {
     finished += 1;
+    if (event.from === 'journal') {
+      calls.read_again += 1;
+      return;
+    }
     calls[event.outcome] += 1;
     const isPaid = event.from === 'endpoint' || event.from === 'batch';
     if (event.outcome === 'ok' && !isPaid) calls.paid_before += 1;

@@ -57,7 +57,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
     ]),
   );
   const status = await readRunStatus(folder);
-  assert.deepEqual(status.calls, { ok: 2, failed: 0, aborted: 0, paid_before: 1 });
+  assert.deepEqual(status.calls, { ok: 1, failed: 0, aborted: 0, paid_before: 0, read_again: 1 });
   assert.deepEqual([status.in_flight, status.usd, status.tokens.prompt, status.rate], [1, 0.5, 7, 0.1]);
   assert.ok(Math.abs(status.latency_p50_ms! - 100) <= 10);
   assert.deepEqual([status.budget, status.share, status.eta_seconds], [null, null, null]);
@@ -81,6 +81,10 @@ test('status sums the events of all processes, and takes a torn last line for wh
   assert.deepEqual([further.share, further.eta_seconds], [0.5, 20]);
   const shown = await runCommand(['status', folder], { cwd: folder });
   assert.match(shown.stdout, /budget +\$2\.00 of \$8\.00 spent, 10 of 1,000 tokens/);
+  assert.match(
+    shown.stdout,
+    /calls +1 ok \(0 from cache\), 0 failed, 0 cancelled; 1 read again from the journal/,
+  );
   assert.match(shown.stdout, /done +50\.0%/);
   assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open/);
   const none = await temporaryFolder(t);
