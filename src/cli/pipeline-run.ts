@@ -1,7 +1,7 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
 
 import { existsSync } from 'node:fs';
-import { mkdir, rmdir } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
@@ -19,6 +19,7 @@ import { gridSummary } from '../report/grid-summary.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { hasSimulation } from '../report/score-table.ts';
 import { closeAll } from '../storage/close-all.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
@@ -134,7 +135,8 @@ function showParts(call: Call, folder: string, { records }: PipelineResult): voi
 }
 
 async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
-  const made = await mkdir(folder, { recursive: true, mode: privateFolder });
+  const wasThere = existsSync(folder);
+  await makeFolder(folder, privateFolder);
   const lock = await takeExclusive(join(folder, 'run.lock'));
   if (!('release' in lock)) {
     const message = `process ${lock.owner ?? 'of another machine'} is working in ${folder}`;
@@ -144,7 +146,7 @@ async function lockFolder(folder: string): Promise<{ release(): Promise<void> }>
     async release() {
       await lock.release();
       // A rejected run leaves no empty folder behind; a folder with files in it stays.
-      if (made !== undefined) await rmdir(folder).catch(() => undefined);
+      if (!wasThere) await rmdir(folder).catch(() => undefined);
     },
   };
 }

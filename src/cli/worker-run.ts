@@ -2,7 +2,6 @@
 // makes the calls that the queue assigns to it until it is stopped.
 
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
 import type { Drain } from '../endpoints/drain.ts';
@@ -32,6 +31,7 @@ import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import { openPoolWork } from '../stages/pool/work.ts';
 import { closeAll } from '../storage/close-all.ts';
 import { bringFile, folderObjects } from '../storage/folder-objects.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Call } from './command.ts';
 import { configOf, drainMsOf, homeOf } from './command-config.ts';
@@ -185,7 +185,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     throw new LateBenchError('LB_USAGE', message);
   }
   const address = storeOf(call);
-  if (address !== undefined) await mkdir(folder, { recursive: true });
+  if (address !== undefined) await makeFolder(folder);
   else if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
   const say = (line: string): void => {
     if (!options.flag('quiet')) stderr.write(`latebench worker: ${line}\n`);

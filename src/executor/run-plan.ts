@@ -1,7 +1,6 @@
 // Runs the stages of a plan on this machine: passes that only note calls where those go as batches, then the one that
 // counts, with its progress, observers, sinks and manifest. Commands, pipelines and programs all come through here.
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpointIfAny, requestsPerMinute } from '../config/endpoint-config.ts';
 import { exitCodes } from '../errors.ts';
@@ -9,6 +8,7 @@ import { type Solution, solutionSchema } from '../records/solution.ts';
 import { plainStyle } from '../report/text-style.ts';
 import type { BuiltStage, Observer, ReduceContext, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { privateFolder } from '../storage/private-files.ts';
@@ -106,7 +106,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const { reduction: last = null } = plan;
   const reduction = await last?.stage.build(last.with, reduceContext(plan, context));
   await plan.checked?.(stages);
-  if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true, mode: privateFolder });
+  if (plan.folder !== undefined && !dry) await makeFolder(plan.folder, privateFolder);
   const listeners = await openListeners({
     metricsPort: plan.metricsPort,
     runFolder: dry ? undefined : plan.folder,

@@ -1,9 +1,9 @@
 // Opens an output by the ending of its name: .jsonl, .csv, either with .gz, .parquet, .arrow; `-` is standard output.
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { LateBenchError } from '../errors.ts';
 import type { Columns } from './columnar/column.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Sink } from './sink.ts';
 import { jsonlForm, textFileSink, textSink } from './text-sink.ts';
 
@@ -33,7 +33,8 @@ export function formatOf(path: string): string | undefined {
  * @param path The file; its folder is created if it is missing. `-` writes JSONL to standard output.
  * @param options `columns` of Parquet and Arrow (those of records by default) and `metadata` for them.
  * @returns A sink: `await` each `write`, then `close`.
- * @throws LB_USAGE for an extension that names no format; LB_OUTPUT, LB_DISK_FULL from `write` and `close`.
+ * @throws LB_USAGE for an extension that names no format, and from `write` and `close` of an output that is closed;
+ *   LB_OUTPUT, LB_DISK_FULL from the opening, `write` and `close`.
  * @example
  * const output = await openOutput('problems.parquet');
  * for (const record of records) await output.write(record);
@@ -48,7 +49,35 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
       `${path}: the extension names no format; use one of ${outputEndings.join(' ')}`,
     );
   }
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
+  return onceClosed(path, await openFile(path, ending, options));
+}
+
+/** What is written after the end would be in no file, without a word. */
+function onceClosed(path: string, sink: Sink): Sink {
+  let closed = false;
+  const check = (): void => {
+    if (closed)
+      throw new LateBenchError('LB_USAGE', `${path}: the output is closed; open another for more rows`);
+  };
+  return {
+    write(row) {
+      check();
+      return sink.write(row);
+    },
+    async close() {
+      check();
+      closed = true;
+      return sink.close();
+    },
+    async abort() {
+      closed = true;
+      await sink.abort();
+    },
+  };
+}
+
+async function openFile(path: string, ending: string, options: OutputOptions): Promise<Sink> {
   switch (ending) {
     case 'csv':
     case 'csv.gz': {

@@ -1,9 +1,11 @@
 // Files that say which process holds something, and whether that process is alive. Locks are advisory, and one whose
 // owner has ended is taken over; whether a process of another machine is alive cannot be found out, so its lock stays.
+
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLateBenchError } from '../errors.ts';
+import { makeFolder } from './make-folder.ts';
 import { outputError } from './output-error.ts';
 import { type Liveness, livenessOf, type ProcessIdentity, thisProcess } from './process-identity.ts';
 import { readTextIfPresent } from './read-text.ts';
@@ -134,7 +136,7 @@ export async function takeExclusive(path: string): Promise<ProcessLock | Held> {
     },
   };
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeOwner(claimed, own);
     for (;;) {
       if (await claim(claimed, path)) return lock;

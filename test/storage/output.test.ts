@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -138,4 +139,38 @@ test('whoever watches a file being written sees each row soon, however few there
   }
   await output.close();
   assert.deepEqual(await readdir(folder), ['slow.jsonl']);
+});
+
+for (const ending of ['jsonl', 'csv.gz', 'parquet', 'arrow']) {
+  test(`what is written to a closed .${ending} file is an error and not lost without a word`, async (t) => {
+    const path = join(await temporaryFolder(t), `out.${ending}`);
+    const sink = await openOutput(path);
+    await sink.write(rows[0]!);
+    await sink.close();
+    await assert.rejects(async () => sink.write(rows[0]!), {
+      code: 'LB_USAGE',
+      message: /the output is closed/,
+    });
+    await assert.rejects(sink.close(), { code: 'LB_USAGE' });
+    const given = await openOutput(join(path, '..', `given-up.${ending}`));
+    await given.abort();
+    await assert.rejects(async () => given.write(rows[0]!), { code: 'LB_USAGE' });
+  });
+}
+
+test('an output whose folder cannot be made is an error that names it, at once', async (t) => {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'file'), '');
+  await symlink('loop', join(folder, 'loop'));
+  const long = join(folder, 'x'.repeat(300));
+  const places = [join(folder, 'file', 'below'), join(folder, 'loop', 'below'), long];
+  for (const place of [...places, ...(existsSync('/proc/self') ? ['/proc/none/below'] : [])])
+    await assert.rejects(openOutput(join(place, 'a.jsonl')), {
+      code: 'LB_OUTPUT',
+      message: /cannot write .*below|x{300}/,
+    });
+  await Promise.all(
+    ['a', 'b'].map(async (name) => (await openOutput(join(folder, 'new', 'deep', `${name}.csv`))).close()),
+  );
+  assert.deepEqual((await readdir(join(folder, 'new', 'deep'))).sort(), ['a.csv', 'b.csv']);
 });

@@ -1,7 +1,9 @@
 // One process at a time writes a pool. The lock names the process, so that one whose owner was killed is taken away.
+
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { LateBenchError } from '../../errors.ts';
+import { readdir, rm } from 'node:fs/promises';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 import { outputError } from '../../storage/output-error.ts';
 import { announceOwner, holderOfLock, lockPath, ownerLiveness } from '../../storage/process-lock.ts';
 
@@ -10,10 +12,10 @@ export async function lockPool(folder: string): Promise<() => Promise<void>> {
   const own = lockPath(folder, `build-${process.pid}-${randomBytes(4).toString('hex')}`);
   const release = (): Promise<void> => rm(own, { force: true });
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await announceOwner(own);
   } catch (cause) {
-    throw outputError(own, cause);
+    throw isLateBenchError(cause) ? cause : outputError(own, cause);
   }
   // Lock first, check for others afterwards: of two processes that start at once, at most one continues.
   for (const name of await readdir(folder)) {

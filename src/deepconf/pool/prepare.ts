@@ -1,11 +1,13 @@
 // Makes a pool's folder ready for being written: the settings it was begun with must be those of now, its problems are
 // kept in order, and its manifest says what is there.
+
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { currentAimeRule } from '../../mathverify/aime.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 import { mendJoinedFolders } from './joined-folders.ts';
 import {
   manifestPath,
@@ -109,7 +111,7 @@ export async function preparePool(
   };
   const manifest = await PoolManifest.read(rebuild && dryRun ? '' : folder);
   if (dryRun) return { folder, settings, problems, manifest };
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   if (settings.problems.sha256 !== known?.problems.sha256) {
     const write = options.writeProblems ?? (await import('./problems-file.ts')).writeProblems;
     await write(folder, problems);
