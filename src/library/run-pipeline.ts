@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { declaredFlags } from '../pipeline/declared-config.ts';
 import type { PipelineResult } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
+import { wrongArgument } from '../records/wrong-argument.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
 /** Settings of `runPipeline`: those of `run`, and the stage at which to start. */
@@ -30,6 +31,8 @@ export async function runPipeline(
   pipeline: string | PipelineDefinition,
   settings: PipelineSettings = {},
 ): Promise<PipelineResult> {
+  if (typeof pipeline !== 'string' && (typeof pipeline !== 'object' || pipeline === null))
+    throw wrongArgument('runPipeline', 'the name of a pipeline, a path or a definition', pipeline);
   const [{ checkPipeline, loadPipeline }, { runPipeline: runIn }] = await Promise.all([
     import('../pipeline/load.ts'),
     import('../pipeline/run.ts'),

@@ -7,6 +7,7 @@ import { type OpenSource, openSource } from '../executor/source.ts';
 import type { PipelineResult } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { ScoreObject } from '../records/score.ts';
+import { wrongArgument } from '../records/wrong-argument.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
@@ -84,6 +85,10 @@ export function run(...parts: readonly [RunSettings, ...Part[]] | readonly Part[
 export async function run(
   ...parts: readonly (RunSettings | Part | Pipeline)[]
 ): Promise<RunOutcome | PipelineResult> {
+  for (const part of parts) {
+    if (typeof part !== 'string' && (typeof part !== 'object' || part === null))
+      throw wrongArgument('run', 'settings, then a source, stages and a sink, or a pipeline', part);
+  }
   const [first, ...rest] = parts;
   const isPart = (value: object): value is Part => 'source' in value || 'use' in value || 'write' in value;
   const isSettings = typeof first === 'object' && !isPipeline(first as Part) && !isPart(first);

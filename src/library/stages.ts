@@ -1,5 +1,6 @@
 // The stages of the catalogue by name, for programs, and where their records come from and go to.
 import type { Solution } from '../records/solution.ts';
+import { isIterable, wrongArgument } from '../records/wrong-argument.ts';
 import type { StageOptions } from '../stages/catalogue.ts';
 import { type StageValue, stageValue } from './stage-value.ts';
 
@@ -35,7 +36,15 @@ export function ingest(
 ): SourceValue {
   if (typeof from === 'string') return { source: { files: [from] } };
   if (isPaths(from)) return { source: { files: from } };
-  return { source: 'synthetic' in from ? { synthetic: from.synthetic } : { records: from } };
+  if (!isIterable(from) && !isSynthetic(from))
+    throw wrongArgument('ingest', 'a path, a list of paths, records, or { synthetic }', from);
+  return { source: isSynthetic(from) ? { synthetic: from.synthetic } : { records: from } };
+}
+
+function isSynthetic(
+  from: object | null | undefined,
+): from is { readonly synthetic: { readonly count: number; readonly seed: number } } {
+  return typeof from === 'object' && from !== null && 'synthetic' in from;
 }
 
 function isPaths(from: object): from is readonly string[] {

@@ -1,6 +1,7 @@
 // Scores records that are at hand, or that come from anywhere, in one call.
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import { isIterable, wrongArgument } from '../records/wrong-argument.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
 /**
@@ -16,6 +17,8 @@ export async function scoreRecords(
   records: Iterable<Solution> | AsyncIterable<Solution>,
   settings: ScoreSettings = {},
 ): Promise<ScoreObject> {
+  if (!isIterable(records))
+    throw wrongArgument('scoreRecords', 'records, as a list or as they come', records);
   const score = createScore(settings);
   for await (const record of records) score.add(record);
   return score.result();

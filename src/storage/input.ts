@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LateBenchError } from '../errors.ts';
+import { wrongArgument } from '../records/wrong-argument.ts';
 import { readCsv } from './csv-source.ts';
 import { inputName, statInput } from './input-file.ts';
 import { readJsonArray } from './json-array.ts';
@@ -99,6 +100,9 @@ function isGzip(chunk: Uint8Array): boolean {
  * for await (const rows of readInput('problems.jsonl', { onBad: console.error })) console.log(rows.length);
  */
 export async function* readInput(path: string, options: InputOptions): AsyncGenerator<Row[]> {
+  if (typeof path !== 'string') throw wrongArgument('readInput', 'the path of a file', path);
+  if (typeof options?.onBad !== 'function')
+    throw wrongArgument('readInput', 'the option onBad, a function', options?.onBad);
   const { onBytes, stdin = process.stdin, rowsPath, ...rest } = options;
   const source = inputName(path);
   const rowOptions: RowOptions = { ...rest, source };

@@ -1,6 +1,5 @@
 // Files that say which process holds something, and whether that process is alive. Locks are advisory, and one whose
 // owner has ended is taken over; whether a process of another machine is alive cannot be found out, so its lock stays.
-
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

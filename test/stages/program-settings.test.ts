@@ -2,7 +2,7 @@
 // run without its budget or its endpoint costs money.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ingest, run } from '../../src/index.ts';
+import { ingest, openPool, readInput, run, runPipeline, scoreRecords } from '../../src/index.ts';
 import type { RunSettings } from '../../src/library/open-library.ts';
 import { critic } from '../../src/library/stages.ts';
 
@@ -29,4 +29,23 @@ test('settings that are misspelt end a run before its first call, and the messag
     );
     await assert.rejects(run(settings as RunSettings, 'quickstart'), error);
   }
+});
+
+test('an argument of another type is named, with what is wanted', async () => {
+  const calls: Readonly<Record<string, (value: never) => unknown>> = {
+    readInput: (value) => readInput(value, { onBad: () => {} }).next(),
+    ingest: (value) => ingest(value),
+    openPool: (value) => openPool(value),
+    scoreRecords: (value) => scoreRecords(value),
+    run: (value) => run(value),
+    runPipeline: (value) => runPipeline(value),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    for (const value of name === 'run' ? [null, 5] : [undefined, null, 5, true]) {
+      const message = new RegExp(`^${name}: give .*, not ${value}$`);
+      await assert.rejects(async () => call(value as never), { code: 'LB_USAGE', message });
+    }
+  }
+  const without = readInput('a.jsonl', {} as Parameters<typeof readInput>[1]).next();
+  await assert.rejects(without, { code: 'LB_USAGE', message: /option onBad/ });
 });

@@ -1,5 +1,4 @@
 // One process at a time writes a pool. The lock names the process, so that one whose owner was killed is taken away.
-
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';

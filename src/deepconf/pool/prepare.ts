@@ -1,6 +1,5 @@
 // Makes a pool's folder ready for being written: the settings it was begun with must be those of now, its problems are
 // kept in order, and its manifest says what is there.
-
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
