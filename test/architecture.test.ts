@@ -38,8 +38,17 @@ function moduleOf(path: string): string {
   return (first ?? '').replace(/\.tsx?$/, '');
 }
 
+const parsed = new Map<string, ReturnType<typeof parseSync>['module']>();
+
+/** What a file imports and exports; each is parsed once. */
+function moduleFacts(path: string, text: string): ReturnType<typeof parseSync>['module'] {
+  const facts = parsed.get(path) ?? parseSync(path, text).module;
+  parsed.set(path, facts);
+  return facts;
+}
+
 function importsOf(path: string, text: string): string[] {
-  const { module } = parseSync(path, text);
+  const module = moduleFacts(path, text);
   const named = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)];
   const specifiers = named.map((entry) => entry.moduleRequest?.value);
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
@@ -105,7 +114,7 @@ test('no module is called utils', () => {
 
 /** Value imports of a file by path; types vanish when it is built, and what is loaded lazily closes no circle. */
 function valueImports(path: string, text: string): string[] {
-  const { module } = parseSync(path, text);
+  const module = moduleFacts(path, text);
   const statics = module.staticImports
     .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
     .map(({ moduleRequest }) => moduleRequest.value);
@@ -174,8 +183,11 @@ function isCalled(node: unknown): boolean {
   return type === 'Identifier' && (name === 'use' || name === 'name' || name === 'stage');
 }
 
-/** The stages whose names are compared with what a stage is called. */
+const quotedName = new RegExp(`(['"])(?:${stageNames.join('|')})\\1`);
+
+/** The stages whose names are compared with what a stage is called. Most files name none and need not be parsed. */
 function stagesTold(text: string, path: string): string[] {
+  if (!quotedName.test(text)) return [];
   const nameOf = (node: unknown): string[] =>
     isSyntax(node) && stageNames.some((name) => name === node.value) ? [String(node.value)] : [];
   return [...nodesIn(parseSync(path, text).program)].flatMap((node) => {

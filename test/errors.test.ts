@@ -3,6 +3,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
 import {
   describeError,
   exitCodeOf,
@@ -66,7 +67,7 @@ test('an error of another copy of the module is one of ours', async (t) => {
   await mkdir(join(folder, 'copy'));
   const copy = join(folder, 'copy/errors.ts');
   await cp(new URL('../src/errors.ts', import.meta.url), copy);
-  const other: typeof import('../src/errors.ts') = await import(pathToFileURL(copy).href);
+  const other: typeof import('../src/errors.ts') = await tsImport(pathToFileURL(copy).href, import.meta.url);
   const error = new other.LateBenchError('LB_BUDGET', 'spent');
   assert.ok(!(error instanceof LateBenchError));
   assert.ok(isLateBenchError(error));

@@ -8,6 +8,7 @@ import { relative } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
 import { createFileTimes } from './support/file-times.ts';
+import { plainShares } from './support/plain-shares.ts';
 import { takeScratch } from './support/scratch.ts';
 import { isQuick, shareProcesses } from './support/share-processes.ts';
 import { changedFiles, testFiles, testsReaching } from './support/tests-of-change.ts';
@@ -52,11 +53,18 @@ const maxFileMs = 1_800_000;
 /** Two more than there are processors: many tests wait for a clock, a limit or a process. */
 const concurrency = Math.min(4, availableParallelism()) + 2;
 
+/** c8 counts lines in files as tsx loads them: coverage runs without bundles. */
+const loaded = process.env.NODE_V8_COVERAGE !== undefined;
+const shares = shareProcesses(files, scratch);
+const scripts = loaded ? shares : await plainShares(shares, scratch);
+/** The processes of the tests are started with the flags of this one: they need maps in place of the loader. */
+if (!loaded) process.execArgv.splice(process.execArgv.indexOf('--import'), 2, '--enable-source-maps');
+
 const times = createFileTimes();
 /** Named once more at the end: the log before it is long. */
 const failed: string[] = [];
 let ran = 0;
-const stream = run({ files: shareProcesses(files, scratch), concurrency, timeout: maxFileMs })
+const stream = run({ files: scripts, concurrency, timeout: maxFileMs })
   .on('test:fail', (event) => {
     times.add(event);
     if (event.todo !== undefined) return;

@@ -5,13 +5,15 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { compiledScript } from '../support/compiled-script.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+
+const program = await compiledScript(new URL('./run.ts', import.meta.url));
 
 const only = (...names: string[]): string[] => names.flatMap((name) => ['--only', name]);
 
 function differential(args: readonly string[]) {
-  const words = ['--import', 'tsx', 'test/differential/run.ts', ...args];
-  return spawnSync(process.execPath, words, {
+  return spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
     env: { ...process.env, NODE_TEST_CONTEXT: '' },
   });

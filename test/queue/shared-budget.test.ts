@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSharedBudget, type SharedBudgetOptions } from '../../src/queue/shared-budget.ts';
 import { mulberry32, randomInt } from '../../src/statistics/random.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 
 const tokens = (count: number) => ({ nanoUsd: 0, tokens: count, unpriced: 1 });
@@ -39,18 +39,13 @@ test('a budget of 1,000 calls over three machines is not exceeded, though they a
   skip: withoutRedis,
 }, async (t) => {
   const { redis, coordinator } = await machines(t);
+  const script = await compiledScript(new URL('../support/budget-machine.ts', import.meta.url));
   const random = mulberry32(3);
   let billed = 0;
   let calls = 0;
   /** Killed at some call of its own, and started again, so many times. */
   const machine = async (seed: number, kills: number): Promise<void> => {
-    const child = fork(
-      join('test', 'support', 'budget-machine.ts'),
-      [redis.url, `${seed}`, '1000', '10000'],
-      {
-        execArgv: ['--import', 'tsx'],
-      },
-    );
+    const child = fork(script, [redis.url, `${seed}`, '1000', '10000'], { execArgv: [] });
     t.after(() => child.kill('SIGKILL'));
     let left = kills === 0 ? Number.POSITIVE_INFINITY : randomInt(random, 30, 90);
     child.on('message', (cost: number) => {

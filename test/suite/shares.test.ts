@@ -14,7 +14,6 @@ const files = testFiles();
 
 /** The test files that an entry of node:test runs. */
 function filesOf(entry: string): string[] {
-  if (entry.endsWith('.ts')) return [entry];
   const urls = [...readFileSync(entry, 'utf8').matchAll(/^import '(.+)';$/gm)].map(([, url]) => url!);
   return urls.map((url) => relative('.', fileURLToPath(url))).filter((file) => file.endsWith('.test.ts'));
 }

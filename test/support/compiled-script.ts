@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { plainScript } from './plain-script.js';
 
 const source = resolve('src');
 
@@ -34,13 +35,9 @@ export async function compiledScript(script: URL): Promise<string> {
   const outfile = join(folder, basename(path).replace(/\.ts$/, '.mjs'));
   await build({
     entryPoints: [path],
+    ...plainScript,
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'error',
-    plugins: [outside],
+    plugins: [outside, ...(plainScript.plugins ?? [])],
   });
   return outfile;
 }

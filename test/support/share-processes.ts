@@ -59,7 +59,7 @@ const guard = pathToFileURL(resolve('test/support/no-processes.mjs')).href;
 
 /**
  * What to pass to node:test instead of `files`, those that take longest first: an entry in `scratch` for each share, which
- * imports its files, and each file that stays alone.
+ * imports its files.
  */
 export function shareProcesses(files: readonly string[], scratch: string): string[] {
   const computing = files.filter(onlyComputes);
@@ -77,7 +77,6 @@ export function shareProcesses(files: readonly string[], scratch: string): strin
   together.sort((a, b) => secondsOfAll(b) - secondsOfAll(a));
   return together.map((share, at) => {
     const computes = computing.includes(share[0]!);
-    if (share.length === 1 && !computes) return share[0]!;
     const entry = join(scratch, `share-${at + 1}.mjs`);
     const urls = share.map((file) => pathToFileURL(resolve(file)).href);
     const imports = [...(computes ? [guard] : []), ...urls].map((url) => `import '${url}';\n`);
