@@ -127,7 +127,7 @@ test('an endpoint is asked for what all calls of its role to the same model requ
   assert.deepEqual(requirementsOf(needs, 'critic'), ['logprobs', 'n']);
   assert.deepEqual(requirementsOf(needs, 'critic', 'other'), ['seed']);
   assert.deepEqual(requirementsOf(needs, 'inject'), ['stop']);
-  assert.deepEqual(requirementsOf(needs, 'judge'), []);
+  assert.deepEqual(requirementsOf(needs, 'embed'), []);
 });
 
 test('the stages and the roles that call a model are known before anything runs', async () => {
