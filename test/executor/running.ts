@@ -13,30 +13,34 @@ import { type BuiltStage, defineMap, type MapStage, type Need } from '../../src/
 import type { Row } from '../../src/storage/rows.ts';
 import type { ErrorPolicy } from '../../src/stream/error-policy.ts';
 import type { Drop } from '../../src/stream/stage.ts';
-import { stageStep } from '../../src/stream/step.ts';
+import { type StageStep, stageStep } from '../../src/stream/step.ts';
 
-/** A stage that passes records as they are, or as `run` says. */
+/** Passes records as they are, or as `run` says. */
+export function ownStep(name: string, run = (row: Row): Iterable<Row | Drop> => [row]): StageStep {
+  const row = z.looseObject({});
+  return stageStep<Row, Row>({
+    ...{ name, version: '7', config: { of: name }, key: () => '' },
+    ...{ input: row, output: row, run: (record) => run(record) },
+  });
+}
+
+/** A stage of that step, as it is planned. */
 export function passing(
   name: string,
   {
-    run = (row: Row) => [row] as Iterable<Row | Drop>,
+    run = undefined,
     needs = [] as readonly Need[],
     facts = {},
     built = {},
   }: {
-    readonly run?: (row: Row) => Iterable<Row | Drop>;
+    readonly run?: ((row: Row) => Iterable<Row | Drop>) | undefined;
     readonly needs?: readonly Need[];
     readonly facts?: Partial<Pick<MapStage, 'ports' | 'adds'>>;
     readonly built?: Omit<BuiltStage, 'step'>;
   } = {},
 ): PlannedStage {
   const options = z.looseObject({});
-  const step = stageStep<Row, Row>({
-    ...{ name, version: '7', config: { of: name }, key: () => '' },
-    input: options,
-    output: options,
-    run: (row) => run(row),
-  });
+  const step = ownStep(name, run);
   const stage = defineMap({
     ...{ name, summary: name, about: '', examples: [], docs: '', options },
     ports: { in: 'records', main: 'records' },

@@ -145,6 +145,7 @@ test('a row that is given back leaves the cursor where the rows of others are dr
 test('a process alone gives back an empty line, in which the prompt appears', async (t) => {
   const { rows, stream, screen, lines } = await terminal(t);
   const row = takeRow(stream);
+  assert.equal(stream.read(), null, 'no line is added');
   row.draw('mine');
   row.print('a message\n');
   assert.deepEqual(lines().slice(3), ['', 'a message', '']);
@@ -154,6 +155,17 @@ test('a process alone gives back an empty line, in which the prompt appears', as
   screen.write('$');
   assert.deepEqual(screen.lines().slice(3), ['', 'a message', '$']);
   assert.deepEqual(await readdir(rows), []);
+});
+
+test('a row whose file somebody has removed is the last one, and is given back all the same', async (t) => {
+  const { rows, stream, lines } = await terminal(t);
+  const row = takeRow(stream);
+  row.draw('mine');
+  await rm(rows, { recursive: true });
+  row.draw('mine again');
+  assert.deepEqual(lines().slice(4), ['', 'mine again']);
+  row.end();
+  assert.deepEqual(lines().slice(4), ['', '']);
 });
 
 test('a stream without a descriptor, and a terminal whose folder cannot be made, have the last row', async (t) => {

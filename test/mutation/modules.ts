@@ -148,6 +148,8 @@ export const modules: Readonly<Record<string, Module>> = {
     sources: ['src/executor/*.ts'],
     tests: [
       'test/executor/*.test.ts',
+      // Slow: what it crosses of these files is tested by the others.
+      '!test/executor/resumed-plan.test.ts',
       'test/stages/jobs.test.ts',
       'test/stages/one-declaration.test.ts',
       'test/stages/program-settings.test.ts',
@@ -169,8 +171,6 @@ export const modules: Readonly<Record<string, Module>> = {
       'test/cli/score.test.ts',
       'test/deepconf/unfinished-pool.test.ts',
       'test/endpoints/budget/commands.test.ts',
-      'test/endpoints/budget/runs.test.ts',
-      'test/cli/resume.test.ts',
       'test/endpoints/batch.test.ts',
     ],
   },
