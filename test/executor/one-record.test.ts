@@ -43,7 +43,7 @@ test('what keeps a stage from passing the record on is the error: of a call, of 
   await assert.rejects(runOneRecord({ use: 'critic', with: { votes: 0 } }, record, given), {
     code: 'LB_CONFIG',
   });
-  await assert.rejects(runOneRecord({ use: 'filter', with: { late: true } }, record, given), {
+  await assert.rejects(runOneRecord({ use: 'filter', with: { minSteps: 5 } }, record, given), {
     code: 'LB_STAGE',
     message: 'filter gave no record back',
   });
@@ -99,7 +99,7 @@ test('critics of one name, and a stage that reads another file, are errors befor
   await assert.rejects(runRecordsPlan(plan([use, use], [], ended), context({ endpoint })), {
     message: /mine/,
   });
-  const critiques = { use: 'filter', with: { decontaminate: ['other.jsonl'] } };
+  const critiques = { use: 'filter', with: { overlap: ['other.jsonl'] } };
   await assert.rejects(runRecordsPlan(plan([critiques], [], ended), context()), { code: /LB_/ });
   assert.deepEqual(ended, []);
 });
