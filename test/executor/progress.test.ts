@@ -160,6 +160,18 @@ test('the share of the work is an event every two seconds while it changes, and 
   assert.deepEqual(shares(), [], 'it has ended');
 });
 
+test('where nothing says how much of the work is done, no share of it is an event', (t) => {
+  const clock = stoppedClock(t);
+  const events = eventsOf(t);
+  for (const inputShare of [() => null, () => 0, () => 0.5]) {
+    const { progress, tally } = started({ inputShare });
+    if (inputShare() !== 0.5) Object.assign(tally, { read: 10, written: 5 });
+    clock.pass(4000);
+    progress.end(false);
+  }
+  assert.deepEqual(events, []);
+});
+
 test('what is spent of a limited budget is an event while it changes; a budget without a limit has none', async (t) => {
   const clock = stoppedClock(t);
   const events = eventsOf(t);

@@ -398,3 +398,21 @@ test('whatever ends a run, its observers and side outputs are ended too', async 
   assert.equal((unopened.error as LateBenchError).code, 'LB_OUTPUT');
   assert.deepEqual(heard, ['side closed', 'finish false', 'side closed', 'finish false']);
 });
+
+test('a side output that fails ends the run, also where it fails after a while', async () => {
+  const side = {
+    sink: async () => ({
+      write: () => Promise.reject(new LateBenchError('LB_DISK_FULL', 'no space left')),
+      close: async () => ({ rows: 0, bytes: 0 }),
+      abort: async () => {},
+    }),
+    keep: true,
+  };
+  const ports = {
+    ...{ in: 'records' as const, main: 'records' as const },
+    side: { name: 'rejects', keep: 'keep', about: 'all', takes: () => true },
+  };
+  const { error, sink } = await running(rows(1), { stages: [passing('parts', { facts: { ports } })], side });
+  assert.equal((error as LateBenchError).code, 'LB_DISK_FULL');
+  assert.deepEqual(sink, ['aborted']);
+});

@@ -1,7 +1,7 @@
 // The endpoints that a run opens: once each, with their journal, cache and budget, counted alone in a dry run.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EndpointConfig } from '../../src/config/endpoint-config.ts';
@@ -144,23 +144,30 @@ test('what a journal had to repair is said when it is opened', async (t) => {
   await session.close();
   const folder = join(home, 'run', 'journal', 'critic');
   const [file] = (await readdir(folder)).filter((name) => name.endsWith('.lbj'));
-  const before = (await readFile(join(folder, file!))).length;
-  const whole = await readFile(join(folder, file!));
-  assert.ok(before > 0);
-  // The beginning of an entry, and no more of it.
-  await appendFile(join(folder, file!), whole.subarray(16, 60));
-  const said: string[] = [];
-  const again = openSession({
-    ...{ config: configOf(home, given), mode: 'run', journalFolder: join(home, 'run', 'journal') },
-    say: (line) => void said.push(line),
-  });
-  t.after(() => again.close());
-  await reply(again);
-  assert.equal(again.counters.total().calls, 0);
-  assert.match(
-    said.join('\n'),
-    /^journal of critic: (cut a torn end|moved a damaged stretch) of \d+ bytes in .*\.lbj$/,
-  );
+  const path = join(folder, file!);
+  const whole = await readFile(path);
+  const repaired = async (bytes: readonly Buffer[]) => {
+    await writeFile(path, Buffer.concat(bytes));
+    const said: string[] = [];
+    const again = openSession({
+      ...{ config: configOf(home, given), mode: 'run', journalFolder: join(home, 'run', 'journal') },
+      say: (line) => void said.push(line),
+    });
+    await reply(again);
+    assert.equal(again.counters.total().calls, 0);
+    await again.close();
+    return said;
+  };
+  // The beginning of an entry, and no more of it; then bytes of something else before a whole entry.
+  const torn = whole.subarray(24, 68);
+  assert.deepEqual(await repaired([whole, torn]), [
+    `journal of critic: cut a torn end of 44 bytes in ${file}`,
+  ]);
+  const moved = [whole.subarray(0, 24), Buffer.from('something else'), whole.subarray(24)];
+  assert.deepEqual(await repaired(moved), [
+    `journal of critic: moved a damaged stretch of 14 bytes in ${file}`,
+  ]);
+  assert.deepEqual(await repaired([whole]), []);
 });
 
 test('a dry run opens nothing, and counts the calls of each role and model', async (t) => {
