@@ -11,7 +11,7 @@ import type { Plan } from '../../src/executor/plan.ts';
 import { silentPolicy } from '../../src/executor/settle-batches.ts';
 import { defineReduce, type ReduceStage } from '../../src/stages/define.ts';
 import type { Row } from '../../src/storage/rows.ts';
-import { strictPolicy } from '../../src/stream/error-policy.ts';
+import { createErrorPolicy, strictPolicy } from '../../src/stream/error-policy.ts';
 import { drop } from '../../src/stream/stage.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { passing, running } from './running.ts';
@@ -415,4 +415,31 @@ test('a side output that fails ends the run, also where it fails after a while',
   const { error, sink } = await running(rows(1), { stages: [passing('parts', { facts: { ports } })], side });
   assert.equal((error as LateBenchError).code, 'LB_DISK_FULL');
   assert.deepEqual(sink, ['aborted']);
+});
+
+test('too large a share of invalid records ends a run at its end, since few records say nothing before', async () => {
+  const quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
+  const policy = createErrorPolicy({ onError: 'skip', maxErrors: { share: 0.4 }, quarantine, say: () => {} });
+  const odd = passing('odd', {
+    run: (row) => {
+      if (row.id !== 'r0') throw new LateBenchError('LB_STAGE', 'no');
+      return [row];
+    },
+  });
+  const { error } = await running(rows(3), { stages: [odd] }, { policy });
+  assert.equal((error as LateBenchError).code, 'LB_MAX_ERRORS');
+});
+
+test('a share of the work that a plan knows better than its input is the one that is shown', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const asked: unknown[] = [];
+  const tick = { add: () => t.mock.timers.tick(30_000) };
+  await running(rows(1), {
+    ...{ stages: [passing('any')], observers: [tick] },
+    doneShare(source, tally) {
+      asked.push([source.share(), tally.read]);
+      return 0.5;
+    },
+  });
+  assert.deepEqual(asked[0], [1, 1]);
 });

@@ -1,12 +1,13 @@
 // How the executor runs a job: checked first, with its own calls, and ended by a signal's exit code where a signal broke it off.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { resolveConfig } from '../../src/config/resolve.ts';
+import { publish } from '../../src/endpoints/events.ts';
 import { LateBenchError } from '../../src/errors.ts';
 import { checkNeeds, type JobPlan, noteJob, runJob } from '../../src/executor/run-job.ts';
 import { openSession, type SessionOptions } from '../../src/executor/session.ts';
@@ -239,6 +240,7 @@ test('calls of a job have its own journal, events and concurrency, and failed on
       assert.equal(await own.endpoint('critic'), endpoint);
       const { calls: made } = own.counters.total();
       await own.close();
+      publish(() => ({ type: 'pace', role: 'critic', limit: 1, reason: 'after its end' }));
       assert.throws(() => own.configured('embed'), { code: 'LB_ENDPOINT_CONFIG' });
       return { value: [baseUrl, name, model, own.concurrency, made, content.length > 0] };
     },
@@ -248,7 +250,9 @@ test('calls of a job have its own journal, events and concurrency, and failed on
   assert.deepEqual(done?.value, ['sim', 'simulation', 'latebench-sim/critic', 33, 1, true]);
   assert.equal(exitCode, 0);
   assert.deepEqual(await readdir(journalFolder), ['critic']);
-  assert.ok(existsSync(join(eventsFolder, 'events.jsonl')));
+  const events = await readFile(join(eventsFolder, 'events.jsonl'), 'utf8');
+  assert.match(events, /call_finished/);
+  assert.doesNotMatch(events, /after its end/);
   assert.equal(existsSync(join(home, 'journal')), false);
   const asked = await outcome(home, {}, { stage, settings: { ...settings, concurrency: '3' } });
   assert.equal((asked.done!.value as unknown[])[3], 3);
