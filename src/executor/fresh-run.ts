@@ -1,11 +1,12 @@
 // A run that asks again in spite of journal and cache (--fresh). Its replies carry its id in the journal, so that it takes
 // no others; the id is kept beside the journal until the run has reached its end, so that a killed one resumes.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
 import { outputError } from '../storage/output-error.ts';
 import { privateFile, privateFolder } from '../storage/private-files.ts';
+import { temporaryPath } from '../storage/temporary-files.ts';
 
 export interface FreshRun {
   /** Names its replies; begins with the time at which it began. */
@@ -19,14 +20,28 @@ export interface FreshRun {
 /** The end was reached also where some records or calls failed on the way. */
 const ends: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.partial]);
 
-function isTaken(path: string, id: string): boolean {
+function idIn(path: string): string | undefined {
   try {
-    // One write of a few bytes, only where there is no such file.
-    writeFileSync(path, id, { flag: 'wx', mode: privateFile });
-    return false;
+    return readFileSync(path, 'utf8');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return true;
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw outputError(path, cause);
+  }
+}
+
+/** True where this process was first. */
+function isTaken(path: string, id: string): boolean {
+  const own = temporaryPath(path);
+  try {
+    // It appears whole: other processes of the run read it at any moment.
+    writeFileSync(own, id, { mode: privateFile });
+    linkSync(own, path);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw outputError(path, cause);
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 
@@ -34,10 +49,16 @@ function isTaken(path: string, id: string): boolean {
 export function beginFreshRun(folder: string): FreshRun {
   const path = join(folder, 'fresh-run');
   const own = `${new Date().toISOString()} ${randomBytes(8).toString('hex')}`;
-  mkdirSync(folder, { recursive: true, mode: privateFolder });
-  const resumed = isTaken(path, own);
+  try {
+    mkdirSync(folder, { recursive: true, mode: privateFolder });
+  } catch (cause) {
+    throw outputError(path, cause);
+  }
+  // A power cut, or a full disk in earlier versions, left a file that names no run.
+  if (idIn(path) === '') rmSync(path, { force: true });
+  const resumed = !isTaken(path, own);
   return {
-    id: resumed ? readFileSync(path, 'utf8') : own,
+    id: (resumed ? idIn(path) : own) ?? own,
     resumed,
     ended(exitCode) {
       if (ends.has(exitCode)) rmSync(path, { force: true });

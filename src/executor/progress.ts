@@ -42,6 +42,11 @@ function counts({ tally, policy }: ProgressSource): string {
     .join(', ');
 }
 
+/** Of a few records a second the tenths matter. */
+function rateText(rate: number): string {
+  return `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`;
+}
+
 /** Records that have come to an end, well or not. */
 export function doneIn(tally: Tally, policy: ErrorPolicy): number {
   return tally.written + droppedIn(tally) + policy.rejected;
@@ -71,7 +76,7 @@ export function startProgress(
     const parts = [
       { rank: 0, text: `${source.label}: ${counts(source)}` },
       { rank: 5, text: source.detail?.() ?? '' },
-      { rank: 2, text: `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s` },
+      { rank: 2, text: rateText(rate) },
       { rank: 6, text: tally.inFlight > 0 ? `${tally.inFlight} in flight` : '' },
       { rank: 3, text: spent === undefined ? '' : callsText(spent) },
       { rank: 4, text: spent === undefined ? '' : tokensText(spent) },
@@ -88,7 +93,7 @@ export function startProgress(
       lastWord();
       if (!summary) return;
       const rate = source.tally.read / Math.max(seconds(), 0.001);
-      say(`${source.label}: ${counts(source)}; ${formatSeconds(seconds())} (${formatCount(rate)}/s)`);
+      say(`${source.label}: ${counts(source)}; ${formatSeconds(seconds())} (${rateText(rate)})`);
       if (source.spent !== undefined) {
         for (const part of wrapped(spentText(source.spent()), 78)) say(`  ${part}`);
       }

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadAllCommands } from '../../src/cli/catalogue.ts';
 import { commandHelp, generalHelp } from '../../src/cli/help.ts';
-import { fittingLine } from '../../src/executor/fitting-line.ts';
 import { textWidth } from '../../src/report/text-width.ts';
 import { runHere } from '../support/cli.ts';
 import { onTerminal, withoutTerminal } from '../support/pseudo-terminal.ts';
@@ -114,24 +113,6 @@ test('two filters in a pipe have a line each, both whole', { skip }, async (t) =
   const text = lines.join('\n');
   assert.match(text, /inject: 60 read, \d+ written/);
   assert.match(text, /critic: \d+ read, \d+ written/);
-});
-
-test('a line of progress is shortened from what matters least; rate, calls and time left stay', () => {
-  const parts = [
-    { rank: 0, text: 'critic: 1,234 read, 1,230 written' },
-    { rank: 5, text: 'exact 612, missed 400, unparsed 12' },
-    { rank: 2, text: '24/s' },
-    { rank: 3, text: '9,872 API calls' },
-    { rank: 4, text: '1,061,871 prompt + 98,251 completion tokens' },
-    { rank: 1, text: '12 min left' },
-  ];
-  assert.equal(
-    fittingLine(parts, 79),
-    'critic: 1,234 read, 1,230 written; 24/s; 9,872 API calls; 12 min left',
-  );
-  for (let columns = 20; columns < 200; columns += 1) {
-    assert.ok(textWidth(fittingLine(parts, columns)) <= columns);
-  }
 });
 
 test('help is no wider than the terminal, has the same words at each width, and is as it was', async () => {

@@ -1,5 +1,6 @@
 // The modules whose tests are tested: what is changed, and the tests that should notice, those that take long at the end.
-// Tests of processes and browsers run built code, which is not changed: they are left out.
+// Commands of the tests (test/support/cli.ts) run as the changed sources say, in the test's process. Tests that need
+// processes or browsers run built code, which is not changed: they are left out.
 
 export interface Module {
   /** Paths with stars in their names; what follows a `!` is left out. */
@@ -147,11 +148,30 @@ export const modules: Readonly<Record<string, Module>> = {
     sources: ['src/executor/*.ts'],
     tests: [
       'test/executor/*.test.ts',
+      // Slow: what it crosses of these files is tested by the others.
+      '!test/executor/resumed-plan.test.ts',
       'test/stages/jobs.test.ts',
+      'test/stages/one-declaration.test.ts',
+      'test/stages/program-settings.test.ts',
       'test/stages/stream-stages.test.ts',
-      'test/pipeline/join-critiques.test.ts',
+      'test/config/endpoint-extras.test.ts',
+      'test/dashboard/bulk.test.ts',
+      'test/endpoints/watching.test.ts',
+      'test/publish/estimate.test.ts',
+      'test/cli/run-folder.test.ts',
+      'test/cli/named-folders.test.ts',
+      'test/cli/cascade.test.ts',
+      'test/pipeline/checked-before.test.ts',
+      'test/pipeline/pipeline-files.test.ts',
+      'test/pipeline/hub-source.test.ts',
+      'test/pipeline/several-critics.test.ts',
       'test/pipeline/mixed.test.ts',
-      'test/pipeline/injection-batch.test.ts',
+      'test/cli/critic-reward-model.test.ts',
+      'test/cli/exit-codes.test.ts',
+      'test/cli/score.test.ts',
+      'test/deepconf/unfinished-pool.test.ts',
+      'test/endpoints/budget/commands.test.ts',
+      'test/endpoints/batch.test.ts',
     ],
   },
   streams: { sources: ['src/endpoints/stream/*.ts'], tests: ['test/endpoints/stream/*.test.ts'] },

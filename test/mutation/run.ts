@@ -144,6 +144,7 @@ function stryker(name: string, { sources, tests }: Module): Report {
       ...process.env,
       LATEBENCH_ROOT: resolve('.'),
       LATEBENCH_STRYKER: JSON.stringify(options),
+      LATEBENCH_TEST_SOURCES: '1',
       LATEBENCH_MUTANTS: resolve(reports, `${name}.sample.json`),
       LATEBENCH_TEST_DATA: resolve(process.env.LATEBENCH_TEST_DATA ?? '../shared'),
     },

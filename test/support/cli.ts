@@ -1,6 +1,7 @@
 // Runs the built commands as a user would: real processes, real pipes, a home of their own.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { outcomesOf } from './turn-outcomes.js';
 
 export const repository = resolve('.');
 
@@ -56,11 +57,39 @@ function finish(child: ChildProcess, input: RunOptions['input']): Promise<Outcom
   });
 }
 
+/** Changes of the sources are tried (test/mutation): commands run as the sources say, in this process. */
+const runsSources = process.env.LATEBENCH_TEST_SOURCES !== undefined;
+let lastHere: Promise<unknown> = Promise.resolve();
+
+/** One after the other, since a process has one folder and one environment. */
+function turnsOfSources(
+  turns: readonly Turn[],
+  cwd: string,
+  extra: RunOptions['env'],
+): Promise<TurnOutcome[]> {
+  const outcomes = lastHere.then(async () => {
+    const { main } = await import('../../src/cli/main.ts');
+    const own = { folder: process.cwd(), env: { ...process.env } };
+    try {
+      return await outcomesOf(main, { cwd, env: environment(cwd, extra), turns });
+    } finally {
+      process.chdir(own.folder);
+      for (const name of Object.keys(process.env)) delete process.env[name];
+      Object.assign(process.env, own.env);
+    }
+  });
+  lastHere = outcomes.catch(() => {});
+  return outcomes;
+}
+
 /** One command. Without `input`, standard input is empty. */
-export function runCommand(
+export async function runCommand(
   args: readonly string[],
   { cwd, input = '', env, probe, started }: RunOptions,
 ): Promise<Outcome> {
+  if (runsSources && input !== null && probe === undefined && started === undefined) {
+    return (await turnsOfSources([{ args, input }], cwd, env))[0]!;
+  }
   const flags = probe === undefined ? [] : ['--import', probe];
   const child = spawn(process.execPath, [...flags, join(repository, 'bin', 'latebench.js'), ...args], {
     cwd,
@@ -74,7 +103,7 @@ export function runCommand(
 /** One of several commands of `runInTurn`. */
 export interface Turn {
   readonly args: readonly string[];
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Reads what the turn before it wrote. */
   readonly piped?: boolean;
 }
@@ -119,6 +148,7 @@ export async function runInTurn(
   turns: readonly Turn[],
   { cwd, env, lane = 0 }: Pick<RunOptions, 'cwd' | 'env'> & { readonly lane?: number },
 ): Promise<TurnOutcome[]> {
+  if (runsSources) return turnsOfSources(turns, cwd, env);
   const { child, waiting } = turningProcess(lane);
   const asked = { cwd, env: environment(cwd, env), turns };
   // While nobody waits, the process keeps no test run from ending.

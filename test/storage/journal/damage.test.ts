@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cutTail, keepDamaged } from '../../../src/storage/journal/damage.ts';
 import type { JournalEntry } from '../../../src/storage/journal/entry.ts';
+import { encodeFileHead, encodeFrame } from '../../../src/storage/journal/frame.ts';
 import { openFilesIn } from '../../support/open-files.ts';
 import { all, foreignName, isReply, keyOf, openBare, reply, scratch, writeOneByOne } from './support.ts';
 
@@ -285,4 +286,35 @@ test('a journal that was closed has no file open, whatever it found', async (t) 
   assert.equal((await all(journal)).length, 3);
   await journal.close();
   assert.deepEqual(openFilesIn(folder), []);
+});
+
+test('a file that somebody removes while the folder is read is no error, and its place is not kept', async (t) => {
+  const folder = await scratch(t);
+  await writeOneByOne(folder, [reply('a')]);
+  // Listed, and gone when it is opened.
+  await symlink(join(folder, 'gone'), join(folder, foreignName()));
+  const journal = await openBare(folder);
+  assert.deepEqual(names(await all(journal)), ['a']);
+  assert.deepEqual([journal.report.torn, journal.report.quarantined], [[], []]);
+  await journal.refresh();
+  await journal.close();
+});
+
+test('a whole frame that holds no entry is quarantined when it is read, and its key has to be paid for', async (t) => {
+  const folder = await scratch(t);
+  const marker = Buffer.alloc(8, 3);
+  const key = Buffer.from(keyOf('a'), 'hex');
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(1000);
+  const payloads = [Buffer.from('no entry'), Buffer.alloc(0), Buffer.concat([length, Buffer.from('{}')])];
+  const file = foreignName(marker);
+  const frames = payloads.map((payload) => encodeFrame(marker, key, payload));
+  await writeFile(join(folder, file), Buffer.concat([encodeFileHead(marker), ...frames]));
+  const journal = await openBare(folder);
+  assert.equal(journal.has(keyOf('a')), true);
+  assert.deepEqual(await journal.entries(keyOf('a')), []);
+  assert.equal(journal.has(keyOf('a')), false);
+  assert.equal(journal.report.quarantined.length, payloads.length);
+  assert.equal((await readdir(join(folder, 'quarantine'))).length, payloads.length);
+  await journal.close();
 });

@@ -50,6 +50,29 @@ test('an index answers as a map of lists would, also when keys begin alike and f
   );
 });
 
+test('frames are listed by the rank of their file, then by their place in it, however they were added', () => {
+  const index = new KeyIndex();
+  for (const [file, offset] of [
+    [0, 300],
+    [1, 200],
+    [0, 100],
+    [1, 900],
+    [0, 200],
+  ] as const) {
+    index.add(Buffer.from(keyOf(offset), 'hex'), file, offset, 10);
+  }
+  assert.deepEqual(
+    index.inFileOrder((file) => 1 - file).map(({ file, offset }) => [file, offset]),
+    [
+      [1, 200],
+      [1, 900],
+      [0, 100],
+      [0, 200],
+      [0, 300],
+    ],
+  );
+});
+
 test('a hundred thousand keys take under ten megabytes', (t) => {
   const keys = Array.from({ length: 100_000 }, (_, at) => Buffer.from(keyOf(at), 'hex'));
   const before = heldBytes();

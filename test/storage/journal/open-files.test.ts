@@ -64,3 +64,23 @@ test('no file is closed under a read, at most 16 are kept, and each is closed on
     { numRuns: 100 },
   );
 });
+
+test('after a read that failed the file is opened anew: it may be another one by now', async () => {
+  let opened = 0;
+  const files = new OpenFiles(async () => {
+    opened += 1;
+    if (opened === 1) throw new Error('unopened');
+    return { nth: opened, close: async () => {} } as unknown as FileHandle;
+  });
+  const nth = () => files.with('a', async (handle) => (handle as unknown as { nth: number }).nth);
+  await assert.rejects(nth(), /unopened/);
+  assert.equal(await nth(), 2);
+  await assert.rejects(
+    files.with('a', async () => {
+      throw new Error('badly');
+    }),
+    /badly/,
+  );
+  assert.deepEqual([await nth(), await nth()], [3, 3]);
+  await files.close();
+});

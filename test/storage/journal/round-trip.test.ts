@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JournalEntry } from '../../../src/storage/journal/entry.ts';
+import {
+  decodeFileHead,
+  encodeFileHead,
+  encodeFrame,
+  framePayload,
+} from '../../../src/storage/journal/frame.ts';
 import { anyText } from '../../support/any-text.ts';
 import { all, isReply, journalFiles, keyOf, openBare, reply, scratch } from './support.ts';
 
@@ -161,7 +167,9 @@ test('a key that is none, and a file that has gone, are told', async (t) => {
     journal.append({ ...reply('a'), key: 'ABC' }),
     /"ABC" is not 64 lower-case hex digits/,
   );
-  assert.throws(() => journal.has(''), /is not 64/);
+  for (const none of ['', `x${keyOf('a')}`, `${keyOf('a')}0`, keyOf('a').toUpperCase()]) {
+    assert.throws(() => journal.has(none), /is not 64/);
+  }
   await journal.append(reply('a'));
   await journal.close();
   const reader = await openBare(folder);
@@ -173,4 +181,16 @@ test('a key that is none, and a file that has gone, are told', async (t) => {
 test('replies made for these tests are told from any other', () => {
   assert.ok(isReply(reply('a', 100)));
   assert.ok(!isReply({ ...reply('a', 100), body: Buffer.alloc(100) }));
+});
+
+test('the bytes of a file are those that every version has written and reads', () => {
+  const marker = Buffer.from('0102030405060708', 'hex');
+  const head = '4c424a524e4c0d0a0100000001020304050607087eea9e2b';
+  assert.equal(encodeFileHead(marker).toString('hex'), head);
+  assert.deepEqual(decodeFileHead(Buffer.from(head, 'hex')), { version: 1, marker });
+  const key = 'ab'.repeat(32);
+  const payload = Buffer.from('payload');
+  const frame = `010203040506070807000000940d97dc${key}${payload.toString('hex')}`;
+  assert.equal(encodeFrame(marker, Buffer.from(key, 'hex'), payload).toString('hex'), frame);
+  assert.ok(framePayload(Buffer.from(frame, 'hex'), marker)?.equals(payload));
 });
