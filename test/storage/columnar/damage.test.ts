@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import { ParquetFile } from 'parquet-wasm';
-import { readArrow } from '../../../src/storage/columnar/arrow-source.ts';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
 import { collect, formats, fullRecord, scratch, writeRecords } from './support.ts';
 
@@ -60,9 +58,31 @@ test('damage that makes the Parquet reader trap is an error, and the rows before
   assert.ok(rows >= 100 && rows < 300, `${rows} rows`);
 });
 
-test('an Arrow stream without its end mark is cut off, not short', async (t) => {
-  const path = join(await scratch(t), 'x.arrows');
-  const ipc = tableToIPC(tableFromArrays({ id: ['a', 'b'] }), 'stream');
-  await writeFile(path, ipc.subarray(0, -8));
-  await assert.rejects(collect(readArrow(path)), { code: 'LB_ARROW', message: /the stream was cut off/ });
+test('a Parquet file that cannot be opened is an error that names it, what is wrong, and what to do', async (t) => {
+  const path = join(await scratch(t), 'x.parquet');
+  await writeRecords(path, records.slice(0, 3));
+  const bytes = await readFile(path);
+  const flipped = Buffer.from(bytes);
+  flipped.fill(0xff, bytes.length - 200, bytes.length - 8);
+  for (const content of [
+    flipped,
+    bytes.subarray(0, -1),
+    bytes.subarray(0, 8),
+    Buffer.alloc(0),
+    Buffer.alloc(3),
+  ]) {
+    await writeFile(path, content);
+    await assert.rejects(collect(readParquet(path)), (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'LB_PARQUET');
+      const [, reason] = /^(?:.*) cannot be read as Parquet: (.+); get or make the file again$/.exec(
+        error.message,
+      )!;
+      assert.ok(error.message.startsWith(path) && !reason!.includes('Parquet error'), error.message);
+      assert.ok(error.cause instanceof Error && error.cause.message.includes(reason!));
+      return true;
+    });
+  }
+  // And the reader reads the next file.
+  await writeFile(path, bytes);
+  assert.equal((await collect(readParquet(path))).length, 3);
 });
