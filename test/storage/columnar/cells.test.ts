@@ -195,6 +195,10 @@ test('a text that looks like a number comes back as text, and a number as a numb
     ['Infinity', 'Infinity'],
     ['NaN', 'NaN'],
     [' 5', ' 5'],
+    [' "a"', ' "a"'],
+    ['\n"5" ', '\n"5" '],
+    ['true', 'true'],
+    ['[1]', '[1]'],
   ] as const) {
     assert.equal(toCellText(value), cell);
     assert.equal(fromCellText(cell), value);

@@ -63,6 +63,7 @@ test('a thread that is given back while it is asked is ended, and whoever waits 
 });
 
 test('a thread rests with up to 64 MiB; one that holds more, or failed, is ended', async () => {
+  await takeThread().stop();
   const ended: unknown[] = [];
   const thread = (reply: unknown): ParquetClient => {
     const client = { isFree: true, ask: async () => reply, stop: async () => void ended.push(reply) };
