@@ -34,7 +34,8 @@ test('an Arrow file or stream is whole or an error, wherever it is cut off', asy
   ] as const) {
     await writeFile(path, bytes);
     assert.equal((await collect(readArrow(path))).length, 2);
-    for (let size = 0; size < bytes.length; size += 1) {
+    // Byte by byte at both ends.
+    for (let size = 0; size < bytes.length; size += size < 20 || size > bytes.length - 20 ? 1 : 9) {
       await writeFile(path, bytes.subarray(0, size));
       const short = size < (kind === 'file' ? 6 : 8);
       const reason = short

@@ -160,7 +160,7 @@ test('a row that belongs to another table comes back as it was, and is in the co
         canonicalJson(JSON.parse(JSON.stringify(rowWithoutNulls(row, columns), rounded)));
       assert.deepEqual((await collect(readArrow(path))).map(settled), rows.map(settled));
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
