@@ -28,12 +28,25 @@ test('a thread is used again by the next reader, one at a time', async () => {
   await fresh.stop();
 });
 
-test('a thread is started once, and the next reader takes it', async () => {
+test('a thread is started once, and the next reader takes it', async (t) => {
+  await takeThread().stop();
+  let started = 0;
+  const count = (): void => {
+    started += 1;
+  };
+  process.on('worker', count);
+  t.after(() => process.off('worker', count));
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   startThread();
+  startThread();
+  await settled();
+  assert.equal(started, 1);
   const first = takeThread();
   await returnThread(first);
   startThread();
   assert.equal(takeThread(), first);
+  await settled();
+  assert.equal(started, 1);
   await first.stop();
 });
 
