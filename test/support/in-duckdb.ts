@@ -64,7 +64,8 @@ function meant(column: Column, cell: unknown): unknown {
       return Object.fromEntries(
         (cell as Row[]).map(({ [column.key]: key, ...entry }) => {
           const { value } = column;
-          const is = value === undefined ? meantRow(column.fields, entry) : entry[value];
+          const is =
+            value === undefined ? meantRow(column.fields, entry) : meant(column.fields[value]!, entry[value]);
           return [String(key), is];
         }),
       );
@@ -110,6 +111,13 @@ function meantRow(columns: Columns, cells: Row): Row {
     put(place as Row, String(at.at(-1)), value);
   }
   return row;
+}
+
+/** What each chunk of columns of a file has: its compression, encodings and statistics. */
+export async function chunksInDuckdb(path: string): Promise<Row[]> {
+  opened ??= open();
+  const query = await opened;
+  return query(`FROM parquet_metadata('${path.replaceAll("'", "''")}') ORDER BY row_group_id, column_id`);
 }
 
 /** Names and types of the columns, as DuckDB writes them. */

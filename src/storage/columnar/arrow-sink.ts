@@ -39,14 +39,12 @@ async function countRows(file: FileHandle): Promise<number> {
   const reader = await RecordBatchReader.from(file);
   await reader.open();
   let rows = 0;
-  for (let index = 0; index < reader.numRecordBatches; index += 1) {
-    const block = reader.footer?.getRecordBatch(index);
-    if (block == null) throw new Error(`batch ${index} is not in the footer`);
+  for (const block of reader.footer!.recordBatches()) {
     const header = Buffer.alloc(block.metaDataLength);
     await file.read(header, 0, header.length, block.offset);
     // In front of the header: the continuation mark and its length, 4 bytes each.
     const message = Message.decode(header.subarray(8));
-    if (!message.isRecordBatch()) throw new Error(`batch ${index} is not where the footer says`);
+    if (!message.isRecordBatch()) throw new Error('a batch is not where the footer says');
     rows += message.header().length;
   }
   return rows;

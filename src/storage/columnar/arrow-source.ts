@@ -21,6 +21,8 @@ export interface ArrowReadOptions {
 type AsyncReader = AsyncRecordBatchFileReader | AsyncRecordBatchStreamReader;
 
 const magic = 'ARROW1';
+/** A message of no length. */
+const streamEnd = Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
 async function bytesAt(file: FileHandle, position: number, size: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, Math.max(0, position));
@@ -33,13 +35,12 @@ async function checkEnds(file: FileHandle): Promise<void> {
   const head = await bytesAt(file, 0, 8);
   const tail = await bytesAt(file, size - 10, 10);
   if (head.toString('latin1', 0, magic.length) === magic) {
-    const footer = tail.length < 10 ? -1 : tail.readInt32LE(0);
-    if (tail.toString('latin1', 4) !== magic || footer <= 0 || footer + 18 > size) {
-      throw new Error('its end is missing');
-    }
+    // Without the mark there may be no four bytes in front of it.
+    const footer = tail.toString('latin1', 4) === magic ? tail.readInt32LE(0) : 0;
+    if (footer <= 0 || footer + 18 > size) throw new Error('its end is missing');
   } else if (head.length < 8 || head.readInt32LE(0) !== -1) {
     throw new Error('it is neither an Arrow IPC file nor an Arrow IPC stream');
-  } else if (tail.readBigInt64LE(2) !== 0xffffffffn) {
+  } else if (!tail.subarray(-streamEnd.length).equals(streamEnd)) {
     throw new Error('its end mark is missing: the stream was cut off');
   }
 }

@@ -43,8 +43,8 @@ export function rowReader(
   }
   const meanings = columnMeanings(path, text, names);
   const rest = restColumnOf(meanings);
-  const chosen = requested && new Set(requested);
-  const wantsRest = rest !== undefined && chosen?.has(rest) === true;
+  const chosen = requested && new Set<string | undefined>(requested);
+  const wantsRest = chosen?.has(rest) === true;
   const isRequested = chosen && ((name: string) => chosen.has(name) || (wantsRest && !names.includes(name)));
   return {
     columns: chosen && names.filter((name) => chosen.has(name) || name === rest),

@@ -1,10 +1,13 @@
-// Says whether a column can hold a value exactly (float32 rounds, which is its purpose). What does not fit goes to
+// Says whether a column can hold a value exactly (float32 rounds, which is its purpose, but not to infinity). What does
+// not fit goes to
 // the `rest` column beside it, or is an error where there is none.
 import { isRow } from '../rows.ts';
 import type { Column } from './column.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 const int32Limit = 2 ** 31;
+/** From here on numbers are, or are rounded to, infinity. */
+const infinite = { float32: 2 ** 128 - 2 ** 103, float64: Number.POSITIVE_INFINITY };
 
 /** Half a surrogate pair has no UTF-8 form: it would be stored as U+FFFD, another text. */
 export function hasUtf8Form(text: string): boolean {
@@ -24,7 +27,7 @@ export function isList(value: unknown): value is ArrayLike<unknown> {
 function canHoldEvery(column: Column, items: ArrayLike<unknown>): boolean {
   const isFloat = column.kind === 'float32' || column.kind === 'float64';
   if (isFloat && (items instanceof Float32Array || items instanceof Float64Array))
-    return noneIsInfinite(items);
+    return allBelow(infinite[column.kind], items);
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
     if (item !== null && item !== undefined && !canHold(column, item)) return false;
@@ -33,11 +36,8 @@ function canHoldEvery(column: Column, items: ArrayLike<unknown>): boolean {
 }
 
 /** NaN means null in a typed array. */
-function noneIsInfinite(items: Float32Array | Float64Array): boolean {
-  for (let index = 0; index < items.length; index += 1) {
-    const item = items[index]!;
-    if (item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY) return false;
-  }
+function allBelow(limit: number, items: Float32Array | Float64Array): boolean {
+  for (let index = 0; index < items.length; index += 1) if (Math.abs(items[index]!) >= limit) return false;
   return true;
 }
 
@@ -52,7 +52,7 @@ export function canHold(column: Column, value: unknown): boolean {
       return Number.isSafeInteger(value);
     case 'float32':
     case 'float64':
-      return Number.isFinite(value);
+      return typeof value === 'number' && Math.abs(value) < infinite[column.kind];
     case 'bool':
       return typeof value === 'boolean';
     case 'json':

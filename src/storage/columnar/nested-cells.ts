@@ -71,7 +71,7 @@ export function fieldsCell(
   requested: (name: string) => boolean = () => true,
 ): (index: number) => Row {
   const fields = (data.type.children as Field[]).map(({ name }, at) => {
-    const column = columns?.[name];
+    const column = columns !== undefined && Object.hasOwn(columns, name) ? columns[name] : undefined;
     return {
       name,
       read: cellOf(data.children[at]!, column),

@@ -47,21 +47,18 @@ export class ParquetReader {
     };
     this.#client ??= takeThread();
     const client = this.#client;
-    const expect = async <K extends Reply['kind']>(
+    /** The reply, of one of the kinds that its request has. */
+    const answered = async <K extends Reply['kind']>(
       coming: Promise<Reply>,
-      ...kinds: K[]
     ): Promise<Extract<Reply, { kind: K }>> => {
       const reply = await coming;
-      if (kinds.includes(reply.kind as K)) return reply as Extract<Reply, { kind: K }>;
+      if (reply.kind !== 'failed') return reply as Extract<Reply, { kind: K }>;
       this.#client = undefined;
       await client.stop();
-      if (reply.kind === 'failed') {
-        const error = fromPlainError(reply.error);
-        throw isLateBenchError(error) ? error : broken(error.message.replace(/^Parquet error: /, ''), error);
-      }
-      throw new LateBenchError('LB_INTERNAL', `the Parquet reader said ${reply.kind} out of turn`);
+      const error = fromPlainError(reply.error);
+      throw isLateBenchError(error) ? error : broken(error.message.replace('Parquet error: ', ''), error);
     };
-    const opened = await expect(client.ask({ open: path, whole }), 'opened');
+    const opened = await answered<'opened'>(client.ask({ open: path, whole }));
     const { schema } = decode(() => RecordBatchReader.from(opened.schema).open());
     const { groupRows } = opened;
     return {
@@ -79,7 +76,7 @@ export class ParquetReader {
         let coming: Promise<Reply> | undefined = client.ask({ columns, rowGroups, from });
         try {
           for (;;) {
-            const reply = await expect(coming, 'batch', 'end');
+            const reply = await answered<'batch' | 'end'>(coming);
             coming = undefined;
             if (reply.kind === 'end') return;
             // The worker is at the next batch while this one is used.

@@ -18,7 +18,7 @@ export function takeThread(): ParquetClient {
 
 /** Keeps the thread for the next reader, or ends it. */
 export async function returnThread(client: ParquetClient): Promise<void> {
-  if (client.isFree && resting === undefined) {
+  if (client.isFree) {
     const reply = await client.ask('rest');
     if (reply.kind === 'resting' && reply.bytes <= maxRestingBytes && resting === undefined) {
       resting = client;

@@ -77,7 +77,6 @@ export function scalarCell(data: Data): Cell {
     const bits = data.values as Uint8Array;
     return (index) => ((bits[index >> 3]! >> (index & 7)) & 1) === 1;
   }
-  if (DataType.isNull(type)) return () => null;
   const vector = new Vector([data]);
   return (index) => {
     const value: unknown = vector.get(index);

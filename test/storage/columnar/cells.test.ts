@@ -114,6 +114,9 @@ test('a value that its column cannot hold is an error that names row, column and
     { i: '1' },
     { b: 0.5 },
     { f: Number.POSITIVE_INFINITY },
+    { f: 1e39 },
+    { fs: [-1e39] },
+    { fs: Float64Array.of(0, 1e39) },
     { d: Number.NaN },
     { d: '1' },
     { ok: 1 },
@@ -192,6 +195,10 @@ test('a text that looks like a number comes back as text, and a number as a numb
     ['Infinity', 'Infinity'],
     ['NaN', 'NaN'],
     [' 5', ' 5'],
+    [' "a"', ' "a"'],
+    ['\n"5" ', '\n"5" '],
+    ['true', 'true'],
+    ['[1]', '[1]'],
   ] as const) {
     assert.equal(toCellText(value), cell);
     assert.equal(fromCellText(cell), value);

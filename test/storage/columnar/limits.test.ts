@@ -3,32 +3,74 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Columns, int32, int64, list } from '../../../src/storage/columnar/column.ts';
+import { type Columns, float32, float64, int32, int64, list } from '../../../src/storage/columnar/column.ts';
+import { plain } from '../../support/bytes.ts';
 import { collect, formats, fullRecord, scratch, writeRecords } from './support.ts';
 
 const max = 2 ** 31 - 1;
 const least = -(2 ** 31);
+const float32Max = 2 ** 128 - 2 ** 104;
+/** Rounded to float32 it is infinite; anything smaller is `float32Max` at most. */
+const tooLarge = 2 ** 128 - 2 ** 103;
+const justBelow = tooLarge - 2 ** 75;
 
 for (const { ending, code, open, read } of formats) {
   test(`the largest and smallest numbers of a column come back from ${ending}`, async (t) => {
     const path = join(await scratch(t), `rows.${ending}`);
     const rows = [
-      { n: max, all: [max, least, 0], wide: Number.MAX_SAFE_INTEGER },
-      { n: least, all: [least], wide: Number.MIN_SAFE_INTEGER },
+      { n: max, all: [max, least, 0], wide: Number.MAX_SAFE_INTEGER, f: justBelow, ds: [Number.MAX_VALUE] },
+      {
+        n: least,
+        all: [least],
+        wide: Number.MIN_SAFE_INTEGER,
+        f: -justBelow,
+        ds: [-Number.MAX_VALUE, 5e-324],
+      },
     ];
-    const sink = await open(path, { n: int32, all: list(int32), wide: int64 });
-    for (const row of rows) await sink.write(row);
+    const columns: Columns = {
+      n: int32,
+      all: list(int32),
+      wide: int64,
+      f: float32,
+      fs: list(float32),
+      ds: list(float64),
+    };
+    const sink = await open(path, columns);
+    for (const row of rows) await sink.write({ ...row, fs: [row.f] });
+    for (const row of rows)
+      await sink.write({
+        ...row,
+        fs: Float64Array.of(row.f),
+        ds: Float64Array.from(row.ds),
+        all: Int32Array.from(row.all),
+      });
     await sink.close();
-    assert.deepEqual(
-      (await collect(read(path))).map(({ n, all, wide }) => ({ n, all, wide })),
-      rows,
-    );
+    const expected = rows.map((row) => {
+      const f = Math.sign(row.f) * float32Max;
+      return { ...row, f, fs: [f] };
+    });
+    assert.deepEqual(plain(await collect(read(path))), plain([...expected, ...expected]));
   });
 
   test(`a number just outside the range of its ${ending} column is an error, never another number`, async (t) => {
     const folder = await scratch(t);
-    const columns: Columns = { n: int32, all: list(int32), wide: int64 };
+    const columns: Columns = {
+      n: int32,
+      all: list(int32),
+      wide: int64,
+      f: float32,
+      fs: list(float32),
+      ds: list(float64),
+    };
     for (const row of [
+      { f: tooLarge },
+      { f: -tooLarge },
+      { f: Number.NEGATIVE_INFINITY },
+      { fs: [1, tooLarge] },
+      { fs: Float64Array.of(1, -tooLarge) },
+      { fs: Float32Array.of(Number.POSITIVE_INFINITY) },
+      { ds: Float64Array.of(1, Number.NEGATIVE_INFINITY) },
+      { ds: Float32Array.of(Number.POSITIVE_INFINITY) },
       { n: max + 1 },
       { n: least - 1 },
       { all: [0, max + 1] },

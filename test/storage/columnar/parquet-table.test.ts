@@ -8,7 +8,6 @@ import { float64, int32, keepNull, list, struct, utf8 } from '../../../src/stora
 import { openParquetSink } from '../../../src/storage/columnar/parquet-sink.ts';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
 import { batchRow, openParquetTable } from '../../../src/storage/columnar/parquet-table.ts';
-import { returnThread, startThread, takeThread } from '../../../src/storage/columnar/parquet-threads.ts';
 import { plain } from '../../support/bytes.ts';
 import { collect, scratch } from './support.ts';
 
@@ -133,23 +132,4 @@ test('a file that is damaged after it was opened is an error that names it, and 
   await table.read([20]).catch(() => {});
   assert.deepEqual(plain(await table.read([20])), [rows[20]]);
   await table.close();
-});
-
-test('a thread is used again by the next reader, one at a time', async () => {
-  startThread();
-  const first = takeThread();
-  const second = takeThread();
-  assert.notEqual(first, second);
-  assert.ok(first.isFree && second.isFree);
-  await returnThread(first);
-  // One rests; another is ended.
-  await returnThread(second);
-  assert.ok(first.isFree && !second.isFree);
-  const again = takeThread();
-  assert.equal(again, first);
-  await again.stop();
-  await returnThread(again);
-  const fresh = takeThread();
-  assert.notEqual(fresh, again);
-  await fresh.stop();
 });

@@ -1,6 +1,11 @@
 // What does not fit the columns of a record is stored by path, and the rest of it in its columns.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalJson } from '../../../src/records/identity.ts';
+import { openArrowSink } from '../../../src/storage/columnar/arrow-sink.ts';
+import { readArrow } from '../../../src/storage/columnar/arrow-source.ts';
 import { batchBuilder } from '../../../src/storage/columnar/batch.ts';
 import {
   type Columns,
@@ -18,6 +23,9 @@ import { PackedTexts } from '../../../src/storage/columnar/packed-texts.ts';
 import { restoreRest, rowFitter } from '../../../src/storage/columnar/rest.ts';
 import { recordColumns, solutionColumns } from '../../../src/storage/columnar/schema.ts';
 import type { Row } from '../../../src/storage/rows.ts';
+import { table } from './any-table.ts';
+import { collect, scratch } from './support.ts';
+import { rowWithoutNulls } from './without-nulls.ts';
 
 const entries = (value?: string) =>
   ({ kind: 'entries', key: 'name', keyKind: 'utf8', value, fields: { ok: int32 } }) as const;
@@ -130,6 +138,49 @@ test('a row whose own value looks like what is stored beside it comes back as it
   const plainFit = rowFitter({ id: utf8 });
   const row = { id: 5, other: 1 };
   assert.equal(plainFit(row), row);
+});
+
+test('a row that belongs to another table comes back as it was, and is in the columns as far as it fits', async (t) => {
+  const path = join(await scratch(t), 'rows.arrow');
+  await fc.assert(
+    fc.asyncProperty(table, table, async (own, other) => {
+      const columns = { ...own.columns, meta: jsonAndRest };
+      const rows = [
+        ...own.rows,
+        ...other.rows,
+        ...other.rows.map((row, at) => ({ ...row, ...own.rows[at], meta: row })),
+      ];
+      const sink = await openArrowSink(path, columns, { rowGroupRows: 7 });
+      for (const row of rows) await sink.write(row);
+      await sink.close();
+      // Columns of float32 round.
+      const rounded = (_: string, value: unknown) =>
+        typeof value === 'number' ? String(Math.fround(value)) : value;
+      const settled = (row: Row): unknown =>
+        canonicalJson(JSON.parse(JSON.stringify(rowWithoutNulls(row, columns), rounded)));
+      assert.deepEqual((await collect(readArrow(path))).map(settled), rows.map(settled));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('the fields of an object are to be seen beside what is stored with them', () => {
+  const other = { at: ['other'], value: 2 };
+  for (const [meta, seen] of [
+    [
+      { a: 1, b: null },
+      { a: 1, b: null, latebench_rest: [other] },
+    ],
+    [{}, { latebench_rest: [other, { at: ['meta'], value: {} }] }],
+    [['x'], { latebench_rest: [other, { at: ['meta'], value: ['x'] }] }],
+    [0, { latebench_rest: [other, { at: ['meta'], value: 0 }] }],
+    [null, { latebench_rest: [other] }],
+    [undefined, { latebench_rest: [other] }],
+  ])
+    assert.deepEqual(fit({ other: 2, meta }).meta, seen);
+  assert.deepEqual(fit({ meta: { latebench_rest: 1, a: 2 } }).meta, {
+    latebench_rest: [{ at: ['meta'], value: { latebench_rest: 1, a: 2 } }],
+  });
 });
 
 test('what another tool put in place of it is a value like any other', () => {

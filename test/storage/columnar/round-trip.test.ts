@@ -4,42 +4,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/records/identity.ts';
 import { locationOf } from '../../../src/records/location.ts';
-import type { Column, Columns } from '../../../src/storage/columnar/column.ts';
 import { solutionColumns } from '../../../src/storage/columnar/schema.ts';
-import { type Row, setField } from '../../../src/storage/rows.ts';
+import type { Row } from '../../../src/storage/rows.ts';
 import { nullInRecord, record } from '../arbitrary-record.ts';
 import { collect, formats, fullRecord, scratch, writeRecords } from './support.ts';
-
-/** The value without the nulls that columns leave out: those of known fields that do not keep them. */
-function withoutNulls(value: unknown, column: Column | undefined): unknown {
-  if (column === undefined || value === null || typeof value !== 'object') return value;
-  if (column.kind === 'list')
-    return !Array.isArray(value) ? value : value.map((item) => withoutNulls(item, column.item));
-  if (Array.isArray(value)) return value;
-  if (column.kind === 'struct') return rowWithoutNulls(value as Row, column.fields);
-  if (column.kind === 'entries' && column.value === undefined) {
-    const entries = Object.entries(value).map(([key, item]) => [
-      key,
-      rowWithoutNulls(item as Row, column.fields),
-    ]);
-    return Object.fromEntries(entries);
-  }
-  return value;
-}
-
-function rowWithoutNulls(row: Row, columns: Columns): Row {
-  const copy: Row = {};
-  for (const name of Object.keys(row)) {
-    const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
-    const known = column !== undefined && column.copies === undefined;
-    if (known && row[name] === null && column.keepsNull !== true) continue;
-    setField(copy, name, known ? withoutNulls(row[name], column) : row[name]);
-  }
-  for (const name of Object.keys(columns)) {
-    if (columns[name]!.keepsNull === true && !(name in copy)) copy[name] = null;
-  }
-  return copy;
-}
+import { rowWithoutNulls } from './without-nulls.ts';
 
 /** The record with absent and null made the same: where the schema keeps nulls null, elsewhere absent. */
 function settled(row: Row): Row {
