@@ -1,6 +1,5 @@
 // Says whether a column can hold a value exactly (float32 rounds, which is its purpose, but not to infinity). What does
-// not fit goes to
-// the `rest` column beside it, or is an error where there is none.
+// not fit goes to the `rest` column beside it, or is an error where there is none.
 import { isRow } from '../rows.ts';
 import type { Column } from './column.ts';
 import { PackedTexts } from './packed-texts.ts';
