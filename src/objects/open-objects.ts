@@ -1,5 +1,6 @@
 // A store of objects by its address: `s3://bucket/prefix`, or a folder.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { folderObjects } from '../storage/folder-objects.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -39,16 +40,24 @@ export async function checkObjects(address: string): Promise<void> {
   }
 }
 
+/** Before each look: some storage lists an object only after a while. */
+const looksMs = [0, 200, 800, 1600];
+
 async function tryOut(store: ObjectStore): Promise<void> {
   // Each check in a folder of its own: where stores are folders, one would remove it under another.
   const folder = `check-${randomBytes(8).toString('hex')}/`;
   const name = `${folder}object`;
   const text = Buffer.from(name);
   await store.put(name, text);
-  const read = await store.get(name);
-  const listed = await store.list(folder);
+  let lacking = '';
+  for (const ms of looksMs) {
+    await wait(ms);
+    const read = await store.get(name);
+    const isListed = (await store.list(folder)).includes(name);
+    lacking = read?.equals(text) !== true ? 'there' : isListed ? '' : 'listed';
+    if (lacking === '') break;
+  }
   await store.remove(name);
-  if (read?.equals(text) === true && listed.includes(name)) return;
-  const message = `${store.place}: what was written was not ${read === null ? 'there' : 'listed'} afterwards`;
-  throw new LateBenchError('LB_STORE', message);
+  if (lacking === '') return;
+  throw new LateBenchError('LB_STORE', `${store.place}: what was written was not ${lacking} afterwards`);
 }

@@ -201,9 +201,9 @@ test('the check writes, reads, lists and removes', async (t) => {
   await assert.rejects(checkObjects('gs://pool'), /give s3:\/\/bucket\/prefix, or a folder/);
 });
 
-test('a check passes over one failure of the server, and machines that check at once do not disturb each other', async (t) => {
+test('a check passes over one failure of the server and a list that comes late, and machines that check at once do not disturb each other', async (t) => {
   const objects = new Map<string, string>();
-  let failures = 1;
+  let [failures, late] = [1, 2];
   const server = await answering(t, (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://127.0.0.1');
     failures -= 1;
@@ -221,7 +221,9 @@ test('a check passes over one failure of the server, and machines that check at 
       objects.delete(pathname.replace('/pool/', ''));
       response.writeHead(204).end();
     } else if (searchParams.has('prefix')) {
-      const keys = [...objects.keys()].filter((key) => key.startsWith(searchParams.get('prefix')!));
+      late -= 1;
+      const known = late >= 0 ? [] : [...objects.keys()];
+      const keys = known.filter((key) => key.startsWith(searchParams.get('prefix')!));
       response.end(`<ListBucketResult>${keys.map((key) => `<Key>${key}</Key>`).join('')}</ListBucketResult>`);
     } else response.end(objects.get(pathname.replace('/pool/', '')));
   });
@@ -230,6 +232,8 @@ test('a check passes over one failure of the server, and machines that check at 
     for (const name of Object.keys(server.env)) delete process.env[name];
   });
   await checkObjects('s3://pool');
+  late = 1000;
+  await assert.rejects(checkObjects('s3://pool'), { code: 'LB_STORE', message: /was not listed afterwards/ });
   const folder = await temporaryFolder(t);
   await Promise.all(Array.from({ length: 40 }, () => checkObjects(folder)));
   assert.equal(objects.size, 0);

@@ -1,4 +1,5 @@
 // Object storage of the test's own: an S3 server of this process, on a free port.
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { freePort } from './free-port.ts';
 
@@ -8,7 +9,21 @@ interface Server {
 }
 type ServerClass = new (options: object) => Server;
 
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as ServerClass;
+const require = createRequire(import.meta.url);
+const S3rver = require('@20minutes/s3rver') as ServerClass;
+
+interface FileStore {
+  getResourcePath(bucket: string, key: string, kind: string): string;
+}
+
+const Store = require('@20minutes/s3rver/lib/stores/filesystem.js') as { prototype: object };
+// Its own removes the folder of an object, where that is empty, with what another request has put there meanwhile.
+Object.assign(Store.prototype, {
+  async deleteObject(this: FileStore, of: string, key: string): Promise<void> {
+    for (const kind of ['object', 'object.md5', 'metadata.json'])
+      await rm(this.getResourcePath(of, key, kind), { force: true });
+  },
+});
 
 export interface S3Server {
   /** Of its one bucket. */
