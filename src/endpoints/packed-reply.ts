@@ -4,7 +4,7 @@
 import type { PackedTexts } from '../storage/columnar/packed-texts.ts';
 import { maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { bodyAround, scannedBody } from './scanned-body.ts';
-import { columnBytes, columnFacts, columnsOf, narrowed } from './stored-columns.ts';
+import { columnBytes, columnFacts, columnsOf, isLength, narrowed } from './stored-columns.ts';
 import { garbled } from './wire-error.ts';
 import { isObject, type JsonObject, parseJson } from './wire-shape.ts';
 
@@ -27,10 +27,6 @@ export function packReply(body: Buffer, k = maxTopLogprobs): Buffer | null {
   const head = { latebench_packed: version, before: before.length, after: after.length };
   const line = Buffer.from(`${JSON.stringify({ ...head, logprobs: columnFacts(logprobs) })}\n`);
   return Buffer.concat([line, before, after, ...columnBytes(logprobs)]);
-}
-
-function isLength(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 export interface UnpackedReply {

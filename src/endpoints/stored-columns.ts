@@ -1,5 +1,6 @@
 // Logprobs as they are stored behind a line of JSON: their columns as they are, since they hardly compress, so that
 // neither base64 nor a compressor would make them smaller. Little-endian, as every platform that Node runs on.
+import { isUtf8 } from 'node:buffer';
 import type { LateBenchError } from '../errors.ts';
 import { PackedTexts } from '../storage/columnar/packed-texts.ts';
 import type { ReplyLogprobs } from './reply-logprobs.ts';
@@ -33,7 +34,24 @@ function unreadable(): LateBenchError {
   return garbled('the columns of a stored reply cannot be read');
 }
 
-/** Reads columns one after the other, each into memory of its own. */
+export function isLength(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** Each text is well-formed by itself: none begins in the middle of a character. */
+function areTexts(bytes: Uint8Array, ends: Int32Array): boolean {
+  if (ends[0] !== 0 || ends.at(-1) !== bytes.length || !isUtf8(bytes)) return false;
+  for (let at = 1; at < ends.length; at += 1) {
+    const end = ends[at]!;
+    if (end < ends[at - 1]! || (bytes[end]! & 0xc0) === 0x80) return false;
+  }
+  return true;
+}
+
+/**
+ * Reads columns one after the other, each into memory of its own. They are judged, not trusted: a server may answer with
+ * a body that looks like a stored one.
+ */
 class ColumnReader {
   readonly #body: Uint8Array;
   #at: number;
@@ -45,20 +63,25 @@ class ColumnReader {
 
   bytes(count: number): Uint8Array<ArrayBuffer> {
     const to = this.#at + count;
-    if (!(count >= 0) || to > this.#body.length) throw unreadable();
+    if (to > this.#body.length) throw unreadable();
     const read = new Uint8Array(count);
     read.set(this.#body.subarray(this.#at, to));
     this.#at = to;
     return read;
   }
 
+  /** NaN where there is no number. */
   floats(count: number): Float32Array {
-    return new Float32Array(this.bytes(4 * count).buffer);
+    const floats = new Float32Array(this.bytes(4 * count).buffer);
+    for (let at = 0; at < floats.length; at += 1) if (Math.abs(floats[at]!) === Infinity) throw unreadable();
+    return floats;
   }
 
   texts(count: number, bytes: number): PackedTexts {
     const ends = new Int32Array(this.bytes(4 * (count + 1)).buffer);
-    return new PackedTexts(this.bytes(bytes), ends);
+    const texts = new PackedTexts(this.bytes(bytes), ends);
+    if (!areTexts(texts.bytes, ends)) throw unreadable();
+    return texts;
   }
 
   end(): void {
@@ -70,14 +93,14 @@ class ColumnReader {
 export function columnsOf(body: Uint8Array, at: number, facts: unknown): ReplyLogprobs | null {
   if (!isObject(facts)) return null;
   const { k, count, token_bytes: tokenBytes, top_token_bytes: topBytes } = facts;
-  if (typeof k !== 'number' || typeof count !== 'number' || typeof tokenBytes !== 'number')
-    throw unreadable();
+  if (!isLength(k) || !isLength(count) || !isLength(tokenBytes)) throw unreadable();
+  if (topBytes !== undefined && !isLength(topBytes)) throw unreadable();
   const columns = new ColumnReader(body, at);
   const chosen = columns.floats(count);
   const top = columns.floats(count * k);
   const tokens = columns.texts(count, tokenBytes);
   const topTokens =
-    typeof topBytes === 'number' ? columns.texts(count * k, topBytes) : PackedTexts.empty(count * k);
+    topBytes === undefined ? PackedTexts.empty(count * k) : columns.texts(count * k, topBytes);
   columns.end();
   return { k, tokens, chosen, top, topTokens };
 }

@@ -29,8 +29,8 @@ function idIn(path: string): string | undefined {
   }
 }
 
-/** True where this process was first. */
-function isTaken(path: string, id: string): boolean {
+/** True where this process was first to put its id there. */
+function putFirst(path: string, id: string): boolean {
   const own = temporaryPath(path);
   try {
     // It appears whole: other processes of the run read it at any moment.
@@ -56,7 +56,7 @@ export function beginFreshRun(folder: string): FreshRun {
   }
   // A power cut, or a full disk in earlier versions, left a file that names no run.
   if (idIn(path) === '') rmSync(path, { force: true });
-  const resumed = !isTaken(path, own);
+  const resumed = !putFirst(path, own);
   return {
     id: (resumed ? idIn(path) : own) ?? own,
     resumed,

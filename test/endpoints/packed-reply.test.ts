@@ -108,3 +108,44 @@ test('a packed reply that was cut or altered is unreadable, or reads as somethin
     }
   }
 });
+
+const around = ['{"choices":[{"message":{"content":"x"},"finish_reason":"stop","logprobs":', '}]}'] as const;
+
+/** What a server would have to send that knows the form. */
+function forged(facts: object, ...columns: readonly (Float32Array | Int32Array | Buffer)[]): Buffer {
+  const [before, after] = around;
+  const head = { latebench_packed: 1, before: before.length, after: after.length, logprobs: facts };
+  const bytes = columns.map(({ buffer, byteOffset, byteLength }) =>
+    Buffer.from(buffer, byteOffset, byteLength),
+  );
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n${before}${after}`), ...bytes]);
+}
+
+test('columns that a server made up are judged: what no pool could hold is no reply', () => {
+  const floats = (...values: number[]): Float32Array => Float32Array.from(values);
+  const ends = (...values: number[]): Int32Array => Int32Array.from(values);
+  const two = { k: 1, count: 2, token_bytes: 2 };
+  const whole = [floats(-1, -1), floats(-1, -1)] as const;
+  const ab = Buffer.from('ab');
+  assert.deepEqual(readReply(200, forged(two, ...whole, ends(0, 1, 2), ab), 1).logprobs!.tokens.toStrings(), [
+    'a',
+    'b',
+  ]);
+  const wrong = [
+    forged({ ...two, count: 1.5 }, Buffer.alloc(64)),
+    forged({ ...two, k: -1 }, Buffer.alloc(64)),
+    forged({ ...two, token_bytes: '2' }, Buffer.alloc(64)),
+    forged({ ...two, top_token_bytes: null }, ...whole, ends(0, 1, 2), ab),
+    forged(two, ...whole, ends(0, 5, 2), ab),
+    forged(two, ...whole, ends(0, 2, 1), ab),
+    forged(two, ...whole, ends(0, 1, 1000), ab),
+    forged(two, ...whole, ends(1, 1, 2), ab),
+    forged(two, ...whole, ends(0, 1, 2), Buffer.from('é')),
+    forged(two, ...whole, ends(0, 1, 2), Buffer.from([0xff, 0xfe])),
+    forged(two, floats(-1, Number.POSITIVE_INFINITY), whole[1], ends(0, 1, 2), ab),
+    forged(two, whole[0], floats(-1, Number.NEGATIVE_INFINITY), ends(0, 1, 2), ab),
+    forged(two, ...whole, ends(0, 1, 2), ab, ab),
+  ];
+  for (const [at, body] of wrong.entries())
+    assert.throws(() => readReply(200, body, 1), { code: 'LB_ENDPOINT_REPLY' }, `${at}`);
+});

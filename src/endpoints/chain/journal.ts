@@ -48,7 +48,13 @@ export function journal(
   const packed = (call: Call, response: RawResponse): RawResponse => {
     const { status, headers, body, broken } = response;
     if (replyStore.packs !== true || status !== 200 || broken !== undefined) return response;
-    const small = dialect.pack?.(body, call.request.top_logprobs) ?? null;
+    let small: Buffer | null;
+    try {
+      small = dialect.pack?.(body, call.request.top_logprobs) ?? null;
+    } catch {
+      // It was paid for: it is kept as it came, and whoever reads it meets what is wrong.
+      small = null;
+    }
     if (small === null) return response;
     // Nothing looks at the bytes that came any more.
     response.free?.();

@@ -17,7 +17,7 @@ import { budgetName } from './count-on-redis.ts';
 const limit = z.int().min(1);
 
 /** Raised when a worker of one version could not work for a coordinator of another. */
-const format = 5;
+const format = 6;
 
 const schema = z.object({
   format: z.literal(format),

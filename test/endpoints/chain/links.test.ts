@@ -31,6 +31,7 @@ import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies } from '../../../src/endpoints/chain/useful-replies.ts';
 import { reading } from '../../../src/endpoints/chain/wire.ts';
 import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
+import { isPackedReply } from '../../../src/endpoints/packed-reply.ts';
 import { createRedactor } from '../../../src/endpoints/redact.ts';
 import type { KeptReply, ReplyStore, Reserve } from '../../../src/endpoints/stores.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
@@ -188,6 +189,34 @@ test('every response is kept before it is read, also one that is no reply', asyn
     kept.map(({ key, sample, attempt: number, response }) => [key, sample, number, `${response.body}`]),
     bodies.map((body, index) => ['k', 5, index + 1, body]),
   );
+});
+
+test('a store of columns gets them and frees the body; where they cannot be made, the paid reply is kept as it came', async () => {
+  const logprobs = { content: [{ token: '4', logprob: -1, top_logprobs: [] }] };
+  const whole = { model: 'm', choices: [{ message: { content: '4' }, logprobs }] };
+  const body = Buffer.from(JSON.stringify(whole));
+  const pack = (): never => {
+    throw new RangeError('too long');
+  };
+  for (const [dialect, packs, isPacked] of [
+    [chatDialect, true, true],
+    [chatDialect, undefined, false],
+    [{ ...chatDialect, pack }, true, false],
+    [{ ...chatDialect, pack: undefined }, true, false],
+  ] as const) {
+    const kept: Buffer[] = [];
+    let freed = 0;
+    const keep = async ({ response }: KeptReply) => void kept.push(response.body);
+    const replyStore = { packs, keep } as unknown as ReplyStore;
+    const free = (): void => void (freed += 1);
+    const server = async () => ({ status: 200, headers: {}, body, free });
+    const send = chain([journal(replyStore, { dialect, name: 'server', model: 'm' })], server);
+    const { reply } = await reading(dialect, createPauses(undefined), send)(aCall());
+    assert.deepEqual([reply.content, reply.logprobs!.tokens.toStrings()], ['4', ['4']]);
+    assert.deepEqual(kept.map(isPackedReply), [isPacked]);
+    if (!isPacked) assert.equal(kept[0], body);
+    assert.equal(freed, 1);
+  }
 });
 
 test('a reply that cannot be kept is not used', async () => {
