@@ -216,7 +216,7 @@ async function countedPass(
           order: plan.order ?? 'input',
           accept: acceptance(plan, observers, sideSink, policy, enough),
           enough: enough.signal,
-          ...(plan.wholeOrNothing ? {} : { mayPublish: () => true }),
+          wholeOrNothing: plan.wholeOrNothing,
         },
         {
           policy,

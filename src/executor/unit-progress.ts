@@ -18,7 +18,7 @@ export function unitProgress(
   const started = performance.now();
   let progress = { done: 0, of: 0 };
   let endLine: (() => void) | undefined;
-  const lastWord = tellShare(() => (progress.of === 0 ? null : progress.done / progress.of));
+  const lastWord = tellShare(() => progress.done / progress.of);
   return {
     tell(done, of) {
       progress = { done, of };

@@ -41,12 +41,12 @@ export interface Pass {
   readonly accept?: (record: Row) => boolean | Promise<boolean>;
   /** Aborted when there are enough records. */
   readonly enough?: AbortSignal;
-  /** Whether the sink's file may appear; by default only after all of the input. */
-  readonly mayPublish?: () => boolean;
+  /** False: what was written before a stop stays. True when absent: the sink's file appears after all of the input alone. */
+  readonly wholeOrNothing?: boolean;
 }
 
 export async function passRecords(
-  { groups, links, sink, order = 'input', accept, enough, mayPublish }: Pass,
+  { groups, links, sink, order = 'input', accept, enough, wholeOrNothing = true }: Pass,
   { policy, tally, stopReading, abandon, onStop }: PassContext,
 ): Promise<Ending> {
   const whole = (): boolean => !stopReading.aborted;
@@ -63,7 +63,7 @@ export async function passRecords(
   }
   const end = sinkStream(sink, {
     tally,
-    mayPublish: mayPublish ?? whole,
+    mayPublish: () => !wholeOrNothing || whole(),
     ...(accept === undefined ? {} : { accept }),
   });
   return runStream(source, transforms, end, abandon);

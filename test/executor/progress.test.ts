@@ -252,3 +252,12 @@ test('work without units says nothing of its progress', (t) => {
   assert.equal(stderr.read(), null);
   assert.deepEqual(events, []);
 });
+
+test('a share of the input that is not known, or zero, claims no time left although records are done', (t) => {
+  const clock = stoppedClock(t);
+  const { progress, tally, line } = started({ inputShare: () => -0.5 });
+  Object.assign(tally, { read: 10, written: 5 });
+  clock.pass(30_000);
+  assert.equal(line(), 'critic: 10 read, 5 written; 0.2/s\n');
+  progress.end(false);
+});

@@ -15,6 +15,11 @@ import type { ErrorPolicy } from '../../src/stream/error-policy.ts';
 import type { Drop } from '../../src/stream/stage.ts';
 import { type StageStep, stageStep } from '../../src/stream/step.ts';
 
+export const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: `r${at}` }));
+export const ids = (of: readonly Row[]): string => of.map(({ id }) => id).join(' ');
+/** What a stage needs that calls a critic. */
+export const calls = [{ role: 'critic' as const, callsPerRecord: 1, atOnce: 1 }];
+
 /** Passes records as they are, or as `run` says. */
 export function ownStep(name: string, run = (row: Row): Iterable<Row | Drop> => [row]): StageStep {
   const row = z.looseObject({});

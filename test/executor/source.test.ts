@@ -9,6 +9,7 @@ import type { RemoteInputs } from '../../src/datasets/open-inputs.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { namedFiles, noFiles } from '../../src/executor/named-files.ts';
 import { openSource, type SourcePlan } from '../../src/executor/source.ts';
+import { rowText } from '../../src/storage/original-text.ts';
 import type { BadRow, Row } from '../../src/storage/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -259,4 +260,27 @@ test('a plan over records at hand has no files: an option that names one is an e
     message: 'a.jsonl: an option that names a file has no place here',
   });
   assert.throws(() => noFiles.records('it reads twice'), { code: 'LB_CONFIG', message: 'it reads twice' });
+});
+
+test('the text of a line is kept where the plan asks for it, and not otherwise', async (t) => {
+  const path = join(await temporaryFolder(t), 'odd.jsonl');
+  const line = '{"id" : "a",  "problem":"p"}';
+  await writeFile(path, `${line}\n`);
+  const firstLine = async (more: Partial<SourcePlan>) => {
+    const { groups } = await openSource(
+      { files: [path], raw: true, ...more },
+      { stdin: undefined, remote, onBad: () => assert.fail(), say: () => assert.fail() },
+    );
+    for await (const group of groups) return rowText(group[0]!);
+    return null;
+  };
+  assert.equal(await firstLine({ keepText: true }), line);
+  assert.equal(await firstLine({}), '{"id":"a","problem":"p"}');
+});
+
+test('nothing is expected of a file whose lines have all been invalid so far', async (t) => {
+  const path = join(await temporaryFolder(t), 'bad.jsonl');
+  await writeFile(path, 'no JSON\n');
+  const { expected, bad, rows } = await read({ files: [path] });
+  assert.deepEqual([bad.length, rows.length, expected()], [1, 0, null]);
 });

@@ -69,7 +69,8 @@ test('a folder of rows is private, and one that others can read is not used', as
   assert.equal((await stat(rows)).mode & 0o777, 0o700);
   const [name] = await readdir(rows);
   assert.match(name!, new RegExp(`^\\d{15,}-${process.pid}$`));
-  assert.equal((await stat(join(rows, name!))).mode & 0o777, 0o600);
+  const { mode, size } = await stat(join(rows, name!));
+  assert.deepEqual([mode & 0o777, size], [0o600, 0]);
   row.end();
   assert.deepEqual(await readdir(rows), []);
   for (const mode of [0o750, 0o705]) {
@@ -183,4 +184,13 @@ test('a stream without a descriptor, and a terminal whose folder cannot be made,
   row.end();
   assert.equal(String(plain.read()), '\r\x1b[J');
   assert.deepEqual((await readdir(folder)).sort(), [rows.slice(folder.length + 1), 'screen'].sort());
+});
+
+test('a folder whose parents are missing is made for its rows', async (t) => {
+  const { folder, stream } = await terminal(t);
+  process.env.TMPDIR = join(folder, 'not', 'yet', 'there');
+  const row = takeRow(stream);
+  const [made] = await readdir(process.env.TMPDIR);
+  assert.deepEqual((await readdir(join(process.env.TMPDIR, made!))).length, 1);
+  row.end();
 });
