@@ -8,6 +8,9 @@ export const repository = resolve('.');
 /** `latebench` as a shell word: the launcher without npx, which costs half a second. */
 export const latebench = `"${process.execPath}" "${join(repository, 'bin', 'latebench.js')}"`;
 
+/** Tests run most code a few times: V8 optimises it later in their commands too, as `npm test` asks of it. */
+const patience = process.execArgv.filter((flag) => flag.startsWith('--interrupt-budget='));
+
 export interface Outcome {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -91,11 +94,15 @@ export async function runCommand(
     return (await turnsOfSources([{ args, input }], cwd, env))[0]!;
   }
   const flags = probe === undefined ? [] : ['--import', probe];
-  const child = spawn(process.execPath, [...flags, join(repository, 'bin', 'latebench.js'), ...args], {
-    cwd,
-    env: environment(cwd, env),
-    stdio: ['pipe', 'pipe', 'pipe', ...(probe === undefined ? [] : ['ipc' as const])],
-  });
+  const child = spawn(
+    process.execPath,
+    [...patience, ...flags, join(repository, 'bin', 'latebench.js'), ...args],
+    {
+      cwd,
+      env: environment(cwd, env),
+      stdio: ['pipe', 'pipe', 'pipe', ...(probe === undefined ? [] : ['ipc' as const])],
+    },
+  );
   started?.(child);
   return finish(child, input);
 }
@@ -126,7 +133,7 @@ function turningProcess(lane: number): Turning {
   const turning = turnings.get(lane);
   if (turning !== undefined) return turning;
   const child = fork(join(repository, 'test', 'support', 'commands-in-turn.js'), {
-    execArgv: [],
+    execArgv: patience,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const started: Turning = { child, waiting: [] };
