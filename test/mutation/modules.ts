@@ -139,7 +139,8 @@ export const modules: Readonly<Record<string, Module>> = {
   exports: {
     sources: ['src/datasets/export/*.ts'],
     tests: [
-      'test/datasets/export-rows.test.ts',
+      'test/datasets/export-*.test.ts',
+      '!test/datasets/export-shared-data.test.ts',
       'test/datasets/export.test.ts',
       'test/datasets/training-formats.test.ts',
     ],
