@@ -69,6 +69,42 @@ test('a record that fails its schema names the field', async (t) => {
   );
 });
 
+test('commands that pass records on call the same records invalid as those that judge them, in the same words', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const fields: Readonly<Record<string, unknown>> = {
+    steps: ['a', 3],
+    error_steps: [4],
+    meta: 'none',
+    error_source: 'guessed',
+    injection: { status: 'perhaps' },
+    critiques: [{ critic: 'x', status: 'maybe' }],
+  };
+  const records = Object.entries(fields).map(([id, value]) => ({
+    ...(JSON.parse(good(id)) as object),
+    [id]: value,
+  }));
+  const problem = { id: 'problem', problem: 'p', answer: '2', error_steps: null };
+  const input = [...records, problem].map((record) => `${JSON.stringify(record)}\n`).join('');
+  const judgements: string[][] = [];
+  for (const args of [['score'], ['filter'], ['filter', '--balance'], ['ingest'], ['ingest', '--gate', 'off']]) {
+    const invalidFile = `${args.join('')}.jsonl`;
+    const { code, stdout } = await runHere([...args, '--quarantine', invalidFile], { cwd, input });
+    const invalid = jsonLines(await readFile(join(cwd, invalidFile), 'utf8'));
+    judgements.push(
+      invalid
+        .filter(({ record_id: id }) => id !== 'problem')
+        .map(({ record_id: id, line, code: kind, message }) => `${line} ${id} ${kind} ${message}`),
+    );
+    if (args[0] === 'score') continue;
+    assert.equal(code, 3, args.join(' '));
+    const passed = args.includes('--balance') ? [] : ['problem'];
+    assert.deepEqual(jsonLines(stdout).map(({ id }) => id), passed, args.join(' '));
+  }
+  const [asJudged, ...others] = judgements;
+  assert.equal(asJudged?.length, records.length);
+  for (const other of others) assert.deepEqual(other, asJudged);
+});
+
 test('a 200 MB line is quarantined by its place and beginning, in bounded memory', async (t) => {
   const cwd = await temporaryFolder(t);
   const path = join(cwd, 'long.jsonl');
