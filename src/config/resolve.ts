@@ -8,6 +8,7 @@ import { parseEnv } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { settings } from './setting-table.ts';
 
 export interface Resolved {
@@ -101,6 +102,7 @@ export function variablesOf(sources: ConfigSources) {
  * const critic = endpointConfig(config, 'critic');
  */
 export function resolveConfig(sources: ConfigSources = {}): Config {
+  checkObject('resolveConfig', 'sources, an object', sources);
   const { flags = new Map(), cwd = process.cwd(), envFile } = sources;
   const { env, fileEnv } = variablesOf(sources);
   const userFolder = env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config');
