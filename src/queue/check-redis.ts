@@ -1,4 +1,5 @@
 // Whether a Redis can hold a queue: asked at once, with what is wrong and the way out, instead of waiting for it.
+import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
 import { ask, askWith, Problem, type Question, type RedisProblem, type Server } from './ask-redis.ts';
 import { parseRedisAddress, type RedisAddress, type RedisHost, shownHost } from './redis-address.ts';
