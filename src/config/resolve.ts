@@ -1,7 +1,7 @@
 // Finds the value of each setting and where it came from. Precedence: flags, environment, --env-file or .env,
 // latebench.config.json nearest upward, the user's config file, defaults.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -78,6 +78,11 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
   if (!existsSync(path)) {
     if (required) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file (--env-file)`);
     return {};
+  }
+  if (statSync(path).isDirectory()) {
+    // Without the option, a folder of that name is none of ours.
+    if (!required) return {};
+    throw new LateBenchError('LB_INPUT_DIRECTORY', `${path} is a directory; name a file (--env-file)`);
   }
   return parseEnv(readFileSync(path, 'utf8'));
 }

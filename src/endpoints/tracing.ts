@@ -12,7 +12,10 @@ import { parseTraceparent, setTraceparent, traceparentOf } from './trace-context
  * Names follow the OpenTelemetry semantic conventions for generative AI where they have one. `parentOf`: what a call that
  * begins now belongs to.
  */
-export function traceCalls(tracer: Tracer, parentOf: () => Context | undefined = () => undefined): () => void {
+export function traceCalls(
+  tracer: Tracer,
+  parentOf: () => Context | undefined = () => undefined,
+): () => void {
   const open = new Map<string, Span[]>();
   const onEvent = (message: unknown): void => {
     const event = message as EndpointEvent;

@@ -184,7 +184,11 @@ test('of two that replace a name in one folder at once, one is told that the oth
   const files = await readdir(notes, { recursive: true });
   assert.deepEqual(
     files.filter((name) => name.includes('former')).sort(),
-    [`former-${winner}.jsonl`, join('learning', `former-${winner}.jsonl`), join('workbench', `former-${winner}.jsonl`)].sort(),
+    [
+      `former-${winner}.jsonl`,
+      join('learning', `former-${winner}.jsonl`),
+      join('workbench', `former-${winner}.jsonl`),
+    ].sort(),
   );
   assert.ok(!files.includes('.forget.lock'));
   assert.equal((await forgetIn(notes, { name: 'ben', pseudonym: 'former-3', dry: false })).left.length, 0);

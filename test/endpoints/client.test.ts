@@ -294,10 +294,14 @@ test('its name carries no credentials and no query', async (t) => {
 });
 
 test('a client without limits has those of the command line, and wrong options are named', async (t) => {
-  const { endpoint, counters } = await serve(t, (_request, response) => answer(response, 200, completion('4')), {
-    concurrency: undefined,
-    counters: undefined,
-  });
+  const { endpoint, counters } = await serve(
+    t,
+    (_request, response) => answer(response, 200, completion('4')),
+    {
+      concurrency: undefined,
+      counters: undefined,
+    },
+  );
   const question = { messages: [{ role: 'user', content: '2 + 2?' }] } as const;
   const { content } = await endpoint.chat(question, { signal: new AbortController().signal });
   assert.equal(content, '4');

@@ -193,7 +193,12 @@ test('calls of a worker are in the span of the coordinator, which is in that of 
   // A worker that stays is in the span of each later start.
   let parent: string | undefined = file?.traceparent;
   const stopStaying = traceRun(api, tracer, { coordinator: () => parent, environment: undefined });
-  const parents = [parent, `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`, undefined, `00-${'e'.repeat(32)}-${'f'.repeat(16)}-01`];
+  const parents = [
+    parent,
+    `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`,
+    undefined,
+    `00-${'e'.repeat(32)}-${'f'.repeat(16)}-01`,
+  ];
   const before = ownSpans(exporter).length;
   for (const [at, now] of parents.entries()) {
     parent = now;

@@ -200,7 +200,7 @@ test('a worker ends when its run is done, and one that is to stay when it is tol
   for (let at = 0; at < 2; at += 1) {
     const before = met;
     await start(async function* () {
-      yield { layout: 0, group: 0, missing: [0] };
+      yield { layout: 'calls', group: 0, missing: [0] };
     });
     assert.equal(met, before + 1, 'the coordinator of each start is met once');
   }

@@ -165,8 +165,14 @@ test('leases of another layout, which no process needs any more, are made anew; 
 });
 
 const inTheWay: readonly [string, (leases: string) => Promise<unknown>][] = [
-  ['a folder in the place of the data', (leases) => mkdir(join(leases, 'data.mdb', 'more'), { recursive: true })],
-  ['a folder in the place of the lock file', (leases) => mkdir(join(leases, 'lock.mdb'), { recursive: true })],
+  [
+    'a folder in the place of the data',
+    (leases) => mkdir(join(leases, 'data.mdb', 'more'), { recursive: true }),
+  ],
+  [
+    'a folder in the place of the lock file',
+    (leases) => mkdir(join(leases, 'lock.mdb'), { recursive: true }),
+  ],
   [
     'a foreign file in the place of the lock file',
     async (leases) => {
