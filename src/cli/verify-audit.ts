@@ -63,7 +63,10 @@ export async function auditVerdicts(call: Call): Promise<number> {
   const errors = errorHandling(call, homeOf(configFor(call)));
   const named = options.text('output');
   const path = named === '-' ? undefined : named;
-  const output = path === undefined ? undefined : await openOutput(path, { stdout, columns: auditColumns({ goldKey, predKey }) });
+  const output =
+    path === undefined
+      ? undefined
+      : await openOutput(path, { stdout, columns: auditColumns({ goldKey, predKey }) });
   const audit = createAudit({ goldKey, predKey });
 
   /** Null for a row that holds no pair, or no verdict in its column: it goes where bad rows go. */
