@@ -1,4 +1,5 @@
 // The error settings of a command: --on-error, --max-errors and --quarantine.
+import { existsSync, statSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
 import { type ErrorHandling, type ErrorSettings, openErrorHandling } from '../executor/error-handling.ts';
 import type { MaxErrors, OnError } from '../stream/error-policy.ts';
@@ -19,10 +20,16 @@ function parseMaxErrors(text: string): MaxErrors {
 
 export function errorSettings(options: ParsedOptions): ErrorSettings {
   const maxErrors = options.text('max-errors');
+  const quarantine = options.text('quarantine');
+  // The first invalid record may come late.
+  if (quarantine !== undefined && existsSync(quarantine) && statSync(quarantine).isDirectory()) {
+    const message = `--quarantine ${quarantine}: it is a directory; name a file`;
+    throw new LateBenchError('LB_INPUT_DIRECTORY', message);
+  }
   return {
     onError: options.text('on-error') as OnError,
     maxErrors: maxErrors === undefined ? undefined : parseMaxErrors(maxErrors),
-    quarantine: options.text('quarantine'),
+    quarantine,
   };
 }
 

@@ -1,4 +1,5 @@
 // Reads the options of a command from its arguments, by the table that help and completion are made from.
+import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
@@ -26,6 +27,12 @@ function checkChoice(option: Option, value: string): void {
     const near = didYouMean(value, option.choices);
     throw usage(`--${option.name} ${value}: choose one of ${option.choices.join(', ')}${near}`);
   }
+}
+
+/** Before anything is read or paid for: what would be put below a file fails with the system's words. */
+function checkFolder({ name, value }: Option, path: string): void {
+  if (value !== 'DIR' || !existsSync(path) || statSync(path).isDirectory()) return;
+  throw usage(`--${name} ${path}: it is a file; name a folder`);
 }
 
 /** Other tools take keys as options, where lists of processes and histories of shells show them. */
@@ -135,7 +142,9 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
     if (option === undefined) return [];
     const values = (given[name] ?? []).filter((value) => typeof value === 'string');
     for (const value of values) checkChoice(option, value);
-    return takesPath(option) ? values.map(withLatest) : values;
+    const paths = takesPath(option) ? values.map(withLatest) : values;
+    for (const path of paths) checkFolder(option, path);
+    return paths;
   };
   const text = (name: string): string | undefined => texts(name).at(-1) ?? byName.get(name)?.default;
   return {

@@ -1,6 +1,7 @@
 // `latebench verify --audit`: the same rows by two graders, and where they disagree.
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { type AuditReport, createAudit } from '../grading/audit.ts';
+import { auditColumns } from '../grading/audit-columns.ts';
 import { startGraderCommand } from '../grading/grader-command.ts';
 import { type OtherVerdict, otherVerdict } from '../grading/other-verdict.ts';
 import type { Pair } from '../grading/worker-protocol.ts';
@@ -62,7 +63,10 @@ export async function auditVerdicts(call: Call): Promise<number> {
   const errors = errorHandling(call, homeOf(configFor(call)));
   const named = options.text('output');
   const path = named === '-' ? undefined : named;
-  const output = path === undefined ? undefined : await openOutput(path, { stdout });
+  const output =
+    path === undefined
+      ? undefined
+      : await openOutput(path, { stdout, columns: auditColumns({ goldKey, predKey }) });
   const audit = createAudit({ goldKey, predKey });
 
   /** Null for a row that holds no pair, or no verdict in its column: it goes where bad rows go. */

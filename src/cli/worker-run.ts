@@ -158,22 +158,30 @@ interface Place {
   readonly abandon: AbortSignal;
 }
 
+interface FoundRun {
+  readonly store?: ObjectStore;
+  readonly file: QueueFile | null;
+  /** The file as it is now: each start of the run writes it anew. */
+  readonly readOnce: () => Promise<QueueFile | null>;
+}
+
 /** The run of the store, or of the folder where there is none; its file is null where the wait was given up. */
 async function findRun(
   { address, folder, say, stopReading, abandon }: Place,
   closers: (() => Promise<void>)[],
-): Promise<{ readonly store?: ObjectStore; readonly file: QueueFile | null }> {
+): Promise<FoundRun> {
   if (address === undefined) {
     const readOnce = () => readQueueFile(folder);
-    return { file: await awaitQueueFile({ place: folder, readOnce }, stopReading, say) };
+    return { readOnce, file: await awaitQueueFile({ place: folder, readOnce }, stopReading, say) };
   }
   await checkObjects(address);
   const store = await openRunStore(address, { signal: abandon, say });
   closers.push(() => store.close());
-  const file = await awaitQueueFile({ place: address, readOnce: store.queueFile }, stopReading, say);
-  if (file === null) return { file };
+  const readOnce = store.queueFile;
+  const file = await awaitQueueFile({ place: address, readOnce }, stopReading, say);
+  if (file === null) return { readOnce, file };
   await takeFolder(folder, file);
-  return { file, store: store.ofRun(file.run) };
+  return { readOnce, file, store: store.ofRun(file.run) };
 }
 
 export async function runWorkerCommand(call: Call): Promise<number> {
@@ -194,13 +202,14 @@ export async function runWorkerCommand(call: Call): Promise<number> {
   const watch = watchSignals({ say, drainMs: drainMsOf(configOf(call)) });
   const closers: (() => Promise<void>)[] = [];
   try {
-    const { store, file } = await findRun({ address, folder, say, ...watch }, closers);
+    const { store, file, readOnce } = await findRun({ address, folder, say, ...watch }, closers);
     if (file === null) return exitCodes.ok;
     if (!ownShare(call)) checkBudgetHere(folder, file);
+    let { traceparent } = file;
     const listeners = await openListeners({
       metricsPort: call.options.whole('metrics-port', 0),
       runFolder: folder,
-      traceparent: file.traceparent,
+      traceparent: () => traceparent,
       say: call.say,
     });
     closers.push(() => listeners.close());
@@ -215,6 +224,11 @@ export async function runWorkerCommand(call: Call): Promise<number> {
       redis,
       run: file.run,
       board: boardOf(store ?? folderObjects(folder)),
+      async met() {
+        // A file that cannot be read now says nothing of another parent.
+        const now = await readOnce().catch(() => null);
+        if (now !== null) traceparent = now.traceparent;
+      },
       concurrency: work.concurrency,
       stay: options.flag('stay'),
       lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,

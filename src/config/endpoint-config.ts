@@ -1,5 +1,7 @@
 // What a role's endpoint is, from the settings: where, which model, which key. Says what to set when there is none.
+
 import { LateBenchError } from '../errors.ts';
+import { wrongArgument } from '../records/wrong-argument.ts';
 import { chatDialectNames, type DialectName } from './dialect-names.ts';
 import { type EndpointExtras, endpointExtras } from './endpoint-extras.ts';
 import { keyFor } from './endpoint-key.ts';
@@ -127,6 +129,9 @@ export function waitForMs(config: Config): number | undefined {
  * const config = endpointConfig(resolveConfig(), 'critic');
  */
 export function endpointConfig(config: Config, role: Role): EndpointConfig {
+  if (typeof (config as Config | null | undefined)?.get !== 'function') {
+    throw wrongArgument('endpointConfig', 'a configuration, as resolveConfig gives it', config);
+  }
   const base = config.get(`${role}.base_url`);
   const provider = providerBaseUrls[config.get(`${role}.api_key`)?.variable ?? ''];
   const baseUrl = base?.value ?? provider;

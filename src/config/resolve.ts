@@ -1,13 +1,14 @@
 // Finds the value of each setting and where it came from. Precedence: flags, environment, --env-file or .env,
 // latebench.config.json nearest upward, the user's config file, defaults.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { settings } from './setting-table.ts';
 
 export interface Resolved {
@@ -78,6 +79,11 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
     if (required) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file (--env-file)`);
     return {};
   }
+  if (statSync(path).isDirectory()) {
+    // Without the option, a folder of that name is none of ours.
+    if (!required) return {};
+    throw new LateBenchError('LB_INPUT_DIRECTORY', `${path} is a directory; name a file (--env-file)`);
+  }
   return parseEnv(readFileSync(path, 'utf8'));
 }
 
@@ -101,6 +107,7 @@ export function variablesOf(sources: ConfigSources) {
  * const critic = endpointConfig(config, 'critic');
  */
 export function resolveConfig(sources: ConfigSources = {}): Config {
+  checkObject('resolveConfig', 'sources, an object', sources);
   const { flags = new Map(), cwd = process.cwd(), envFile } = sources;
   const { env, fileEnv } = variablesOf(sources);
   const userFolder = env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config');

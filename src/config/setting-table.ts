@@ -97,20 +97,28 @@ function roleSettings(role: Role): Setting[] {
   ];
 }
 
+/** Defaults of the settings that a client without a configuration has too. */
+export const endpointDefaults = { concurrency: 10, maxRetries: 6, maxReplyMb: 256 } as const;
+
 export const settings: readonly Setting[] = [
   ...roles.flatMap(roleSettings),
-  { name: 'concurrency', env: ['LATEBENCH_CONCURRENCY'], about: 'calls in flight at once', default: '10' },
+  {
+    name: 'concurrency',
+    env: ['LATEBENCH_CONCURRENCY'],
+    about: 'calls in flight at once',
+    default: String(endpointDefaults.concurrency),
+  },
   {
     name: 'max_retries',
     env: ['LATEBENCH_MAX_RETRIES'],
     about: 'times a failed call is sent again',
-    default: '6',
+    default: String(endpointDefaults.maxRetries),
   },
   {
     name: 'max_reply_mb',
     env: ['LATEBENCH_MAX_REPLY_MB'],
     about: 'the largest reply that is read, in MB, as it comes and decompressed',
-    default: '256',
+    default: String(endpointDefaults.maxReplyMb),
   },
   {
     name: 'ca_file',

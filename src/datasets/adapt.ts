@@ -1,8 +1,11 @@
 // Turns rows of any known source into records: ours pass untouched, others go through the adapter that was named or
 // that recognises the first row of the input. What was chosen is said once.
 
+import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { checkArgument } from '../records/check-argument.ts';
 import { locationOf, setLocation } from '../records/location.ts';
+import { isIterable, wrongArgument } from '../records/wrong-argument.ts';
 import { carryOriginal, rowText } from '../storage/original-text.ts';
 import type { BadRow } from '../storage/rows.ts';
 import {
@@ -99,6 +102,9 @@ export interface AdaptOptions {
   readonly problemsOnly?: boolean;
 }
 
+const aFunction = z.custom((value) => typeof value === 'function', 'give a function');
+const adaptSchema = z.looseObject({ source: z.string(), onBad: aFunction, say: aFunction });
+
 /** The one adapter that reads a row. @throws LB_USAGE where several do, LB_SCHEMA where none does. */
 function recognise(row: SourceRow, context: AdapterContext): Adapter {
   const found = adapters.filter((adapter) => adapter !== custom && adapter.recognises(row, context));
@@ -139,8 +145,12 @@ function baseName(source: string): string | null {
  */
 export async function* adaptRows(
   groups: AsyncIterable<readonly SourceRow[]>,
-  { adapter, keys = {}, source, onBad, say, problemsOnly = false }: AdaptOptions,
+  options: AdaptOptions,
 ): AsyncGenerator<Record<string, unknown>[]> {
+  if (!isIterable(groups))
+    throw wrongArgument('adaptRows', 'rows in groups, as readInput gives them', groups);
+  checkArgument('adaptRows', { schema: adaptSchema, value: options });
+  const { adapter, keys = {}, source, onBad, say, problemsOnly = false } = options;
   const context: AdapterContext = { fileName: baseName(source), keys };
   const named = Object.values(keys).some((key) => key !== undefined);
   let chosen = adapter ?? (named ? custom : undefined);

@@ -1,14 +1,17 @@
 // The filter stage: keeps the records that pass every check, and says of each other one why it was dropped. Which
 // checks there are is in quality/, one idea a file; which are asked, in filter-checks.ts.
-import { z } from 'zod';
 import { contentKey } from '../records/identity.ts';
+import { recordSchema } from '../records/solution.ts';
 import { configured, drop, type Stage } from '../stream/stage.ts';
 import { type FilterOptions, filterChecks, withPreset } from './filter-checks.ts';
 import { createFunnel, type FunnelLine } from './quality/funnel.ts';
 
-/** Loose on purpose: a filter looks at what its conditions name and passes everything else on. */
-const filterInput = z.looseObject({ id: z.string(), problem: z.string() });
-type FilterRecord = z.infer<typeof filterInput>;
+/** What the checks rely on. A record that other stages would reject is not passed on to them: recordSchema checks it. */
+interface FilterRecord {
+  readonly id: string;
+  readonly problem: string;
+  readonly [field: string]: unknown;
+}
 
 export interface FilterStage extends Stage<FilterRecord, FilterRecord> {
   /** What each check saw and dropped so far, in the order in which they are asked. */
@@ -46,8 +49,8 @@ export function filterStage(options: FilterOptions): FilterStage {
   return {
     name: 'filter',
     version: '3',
-    input: filterInput,
-    output: filterInput,
+    input: recordSchema,
+    output: recordSchema,
     ...configured(configOf(options)),
     run(record, { signal }) {
       if (funnel.waits) return later(record, funnel.reasonInTurn(record, signal));

@@ -21,8 +21,8 @@ export interface ClientAddress extends Pick<TransportOptions, 'baseUrl' | 'caFil
 
 /** How fast it may be called. */
 export interface ClientPace {
-  /** Ceiling of the calls in flight. */
-  readonly concurrency: number;
+  /** Ceiling of the calls in flight; 10 by default. */
+  readonly concurrency?: number | undefined;
   /** Requests a minute. */
   readonly rpm?: number | undefined;
   /** Tokens a minute, by the worst case of each call. */
@@ -49,8 +49,8 @@ export interface ClientOptions extends ClientAddress, ClientPace, ClientPatience
   readonly name?: string | undefined;
   /** What the server accepts, learned from what it rejects; without a profile every request is sent unchanged. */
   readonly profile?: Profile | undefined;
-  /** Where calls and tokens are counted. */
-  readonly counters: UsageCounters;
+  /** Where calls and tokens are counted; in counters of its own when absent. */
+  readonly counters?: UsageCounters | undefined;
   /** Looks before the first call whether the endpoint is what the settings say; not done when absent. */
   readonly contact?: FirstContact | undefined;
   /** How calls end with the run; without it, as their signals say. */

@@ -22,6 +22,7 @@ import { withoutRefusedCounts } from './chain/stream-counts.ts';
 import { usefulReplies, wholePrompts } from './chain/useful-replies.ts';
 import { reading, sending } from './chain/wire.ts';
 import type { ChatEndpoint } from './chat.ts';
+import { checkClientOptions } from './check-client-options.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialects/openai.ts';
@@ -33,6 +34,7 @@ import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
 import { createTruncationWatch } from './truncation/truncation-watch.ts';
+import { createUsageCounters } from './usage-counters.ts';
 
 export type { ClientOptions } from './client-options.ts';
 
@@ -45,19 +47,21 @@ const longBodiesBytes = 64 << 20;
  *
  * @param options Address and model, limits, and where usage is counted.
  * @returns An endpoint; nothing is sent before its first call.
+ * @throws LB_USAGE for an option of another type, with its name.
  * @example
- * const counters = createUsageCounters();
- * const endpoint = createChatEndpoint({ baseUrl: 'http://127.0.0.1:8000/v1', model: 'm', name: 'mine', concurrency: 4, maxRetries: 3, counters });
+ * const endpoint = createChatEndpoint({ baseUrl: 'http://127.0.0.1:8000/v1', model: 'm', name: 'mine' });
  */
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
+  checkClientOptions(options);
   const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, drain, contact } = options;
-  const { dialect = chatDialect } = options;
+  const { dialect = chatDialect, counters: allCounters = createUsageCounters() } = options;
+  const mostCalls = options.concurrency ?? defaults.concurrency;
   const role = options.role ?? 'chat';
   const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
     baseUrl,
-    connections: Math.min(options.concurrency, maxConnections()),
+    connections: Math.min(mostCalls, maxConnections()),
     headersTimeoutMs: options.headersTimeoutMs ?? defaults.headersTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? defaults.idleTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
@@ -73,8 +77,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     ...dialect.headers(apiKey),
   };
   const redactor = endpointRedactor({ baseUrl, headers, apiKey });
-  const counters = options.counters.of(model);
-  const { trouble } = options.counters;
+  const counters = allCounters.of(model);
+  const { trouble } = allCounters;
   const watch = options.offline === true ? undefined : createTruncationWatch();
   const reconcile = reserve?.reconcile;
   const storing =
@@ -84,7 +88,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
   const guard = createBadRequestGuard();
-  const concurrency = createAdaptiveConcurrency(options.concurrency);
+  const concurrency = createAdaptiveConcurrency(mostCalls);
   const pauses = createPauses(shared?.pause);
   const breaker = createBreaker(options.breaker);
   const waitingOf = endOfWaits(drain?.stopping);
@@ -97,7 +101,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         redactor,
         counters,
         keyNote: options.keyNote,
-        failures: options.counters.failures,
+        failures: allCounters.failures,
         explain: contact?.explain,
       }),
       joinCalls(inFlight),

@@ -8,8 +8,14 @@ import { toolVersion } from '../version.ts';
 import { type EndpointEvent, endpointChannelName } from './events.ts';
 import { parseTraceparent, setTraceparent, traceparentOf } from './trace-context.ts';
 
-/** Names follow the OpenTelemetry semantic conventions for generative AI where they have one. `parent`: what the calls belong to. */
-export function traceCalls(tracer: Tracer, parent?: Context): () => void {
+/**
+ * Names follow the OpenTelemetry semantic conventions for generative AI where they have one. `parentOf`: what a call that
+ * begins now belongs to.
+ */
+export function traceCalls(
+  tracer: Tracer,
+  parentOf: () => Context | undefined = () => undefined,
+): () => void {
   const open = new Map<string, Span[]>();
   const onEvent = (message: unknown): void => {
     const event = message as EndpointEvent;
@@ -21,7 +27,7 @@ export function traceCalls(tracer: Tracer, parent?: Context): () => void {
         'latebench.sample': event.sample,
       };
       const spans = open.get(event.key) ?? [];
-      spans.push(tracer.startSpan(`chat ${event.model}`, { attributes }, parent));
+      spans.push(tracer.startSpan(`chat ${event.model}`, { attributes }, parentOf()));
       open.set(event.key, spans);
     } else if (event.type === 'retry') {
       open
@@ -60,6 +66,9 @@ export function wantsTracing(env: Readonly<Record<string, string | undefined>>):
 
 type Api = Pick<typeof import('@opentelemetry/api'), 'trace' | 'ROOT_CONTEXT'>;
 
+/** The traceparent of a coordinator's run; asked for each call, since a worker may stay for later runs. */
+export type Coordinator = () => string | undefined;
+
 /**
  * Calls are in the span of `coordinator`, where this is another machine of its run. Otherwise they are in a span of the
  * run, which is itself in that of the environment's TRACEPARENT, and which other machines are told of.
@@ -70,22 +79,30 @@ export function traceRun(
   {
     coordinator,
     environment,
-  }: { readonly coordinator?: string | undefined; readonly environment?: string | undefined },
+  }: { readonly coordinator?: Coordinator | undefined; readonly environment?: string | undefined },
 ): () => void {
   const within = (text: string | undefined): Context | undefined => {
     const outer = text === undefined ? undefined : parseTraceparent(text);
     return outer === undefined ? undefined : trace.setSpanContext(ROOT_CONTEXT, outer);
   };
-  const joined = within(coordinator);
-  if (joined !== undefined) return traceCalls(tracer, joined);
-  const outer = within(environment) ?? ROOT_CONTEXT;
-  const run = tracer.startSpan('latebench run', {}, outer);
-  setTraceparent(traceparentOf(run.spanContext()));
-  const stop = traceCalls(tracer, trace.setSpan(outer, run));
+  let own: { readonly span: Span; readonly context: Context } | undefined;
+  const ownRun = (): Context => {
+    if (own !== undefined) return own.context;
+    const outer = within(environment) ?? ROOT_CONTEXT;
+    const span = tracer.startSpan('latebench run', {}, outer);
+    setTraceparent(traceparentOf(span.spanContext()));
+    own = { span, context: trace.setSpan(outer, span) };
+    return own.context;
+  };
+  const parentOf = (): Context => within(coordinator?.()) ?? ownRun();
+  // Before the first call: other machines are told of it.
+  parentOf();
+  const stop = traceCalls(tracer, parentOf);
   return () => {
     stop();
+    if (own === undefined) return;
     setTraceparent(undefined);
-    run.end();
+    own.span.end();
   };
 }
 
@@ -98,7 +115,7 @@ let shared: { users: number; readonly stop: Promise<() => Promise<void>> } | und
  * @param coordinator Its traceparent, on another machine of its run.
  * @throws LB_CONFIG where a package is missing
  */
-export async function startTracing(coordinator?: string): Promise<() => Promise<void>> {
+export async function startTracing(coordinator?: Coordinator): Promise<() => Promise<void>> {
   shared ??= { users: 0, stop: startSdk(coordinator) };
   const mine = shared;
   mine.users += 1;
@@ -117,7 +134,7 @@ export async function startTracing(coordinator?: string): Promise<() => Promise<
   return leave;
 }
 
-async function startSdk(coordinator: string | undefined): Promise<() => Promise<void>> {
+async function startSdk(coordinator: Coordinator | undefined): Promise<() => Promise<void>> {
   const load = async (name: string): Promise<unknown> => {
     try {
       return await import(name);

@@ -34,7 +34,8 @@ function putFirst(path: string, id: string): boolean {
   const own = temporaryPath(path);
   try {
     // It appears whole: other processes of the run read it at any moment.
-    writeFileSync(own, id, { mode: privateFile });
+    // Nor may a power cut leave it empty.
+    writeFileSync(own, id, { mode: privateFile, flush: true });
     linkSync(own, path);
     return true;
   } catch (cause) {
@@ -47,15 +48,16 @@ function putFirst(path: string, id: string): boolean {
 
 /** Begins a fresh run over the journals in a folder, or resumes the one that was interrupted there. */
 export function beginFreshRun(folder: string): FreshRun {
-  const path = join(folder, 'fresh-run');
+  const first = join(folder, 'fresh-run');
   const own = `${new Date().toISOString()} ${randomBytes(8).toString('hex')}`;
   try {
     mkdirSync(folder, { recursive: true, mode: privateFolder });
   } catch (cause) {
-    throw outputError(path, cause);
+    throw outputError(first, cause);
   }
-  // A power cut, or a full disk in earlier versions, left a file that names no run.
-  if (idIn(path) === '') rmSync(path, { force: true });
+  // A power cut, or a full disk in earlier versions, left a file that names no run. It stays: whoever removed it could
+  // remove the id that another process has put in its place meanwhile, and the two would have different ids.
+  const path = idIn(first) === '' ? `${first}-2` : first;
   const resumed = !putFirst(path, own);
   return {
     id: (resumed ? idIn(path) : own) ?? own,

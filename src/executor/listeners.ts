@@ -13,7 +13,7 @@ export interface ListenerOptions {
   /** Where the event file goes. */
   readonly runFolder: string | undefined;
   /** Of the coordinator's run, on its other machines. */
-  readonly traceparent?: string | undefined;
+  readonly traceparent?: (() => string | undefined) | undefined;
   readonly say: (line: string) => void;
 }
 

@@ -21,6 +21,7 @@ import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
 import type { Transport } from '../endpoints/transport.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { closeAll } from '../storage/close-all.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 import { journalCopies } from '../storage/journal/journal-copies.ts';
@@ -156,6 +157,7 @@ async function openBatches(
  * }
  */
 export function openEndpoints(options: EndpointsOptions): Endpoints {
+  checkObject('openEndpoints', 'options, an object', options);
   const { counters = createUsageCounters() } = options;
   const closers: (() => Promise<void>)[] = [];
   const batchClients: BatchClient[] = [];

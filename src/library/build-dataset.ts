@@ -1,9 +1,13 @@
 // A dataset build of a program, with endpoints of its own.
+
+import { z } from 'zod';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import { type GivenEndpoints, givenContext } from '../executor/given-context.ts';
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
 import type { BuiltDataset } from '../publish/build.ts';
 import type { LoadedSpec } from '../publish/load-spec.ts';
+import { checkArgument } from '../records/check-argument.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { strictPolicy } from '../stream/error-policy.ts';
 import type { PassContext } from '../stream/pass.ts';
 
@@ -24,6 +28,11 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   readonly remote?: RemoteInputs | undefined;
 }
 
+const optionsSchema = z.looseObject({
+  folder: z.string(),
+  endpoint: z.custom((value) => typeof value === 'function', 'give a function'),
+});
+
 /**
  * Builds a version of a dataset: what `latebench dataset build` does, with endpoints of your own. With their journals
  * kept, building again pays nothing and gives the same bytes.
@@ -37,6 +46,8 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
  * LB_USAGE where it holds one that is not built on `base`.
  */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+  checkObject('buildDataset', 'a spec, as loadSpec gives it', loaded);
+  checkArgument('buildDataset', { schema: optionsSchema, value: options });
   const { buildVersion } = await import('../publish/build.ts');
   const { folder, rebalance, base, endpoint, concurrency, say, remote, tally } = options;
   const { policy = strictPolicy(), stopReading = new AbortController().signal, abandon } = options;

@@ -1,8 +1,7 @@
 // Settings of a program that are misspelt would be ignored otherwise: a budget that limits nothing, or a simulation that
 // is a provider.
 import { z } from 'zod';
-import { LateBenchError } from '../errors.ts';
-import { schemaProblem } from '../records/schema-problem.ts';
+import { checkArgument } from '../records/check-argument.ts';
 import type { RunSettings } from './open-library.ts';
 
 const limit = z.number().min(0).optional();
@@ -36,8 +35,5 @@ const settingsSchema = z.strictObject(shape);
  * @throws LB_USAGE that names the setting, what it has to be, and the one that was probably meant
  */
 export function checkSettings(settings: RunSettings): void {
-  const { error } = settingsSchema.safeParse(settings);
-  if (error === undefined) return;
-  const problems = error.issues.map((issue) => schemaProblem(issue, settingsSchema, settings, 'settings'));
-  throw new LateBenchError('LB_USAGE', `run: ${problems.join('; ')}`);
+  checkArgument('run', { schema: settingsSchema, value: settings, argument: 'settings' });
 }

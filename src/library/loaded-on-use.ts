@@ -7,7 +7,15 @@ import type { VoteSummary } from '../deepconf/vote-options.ts';
 import type { VoteRun } from '../deepconf/vote-run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { RunCheck } from '../pipeline/verify-run.ts';
+import { checkObject, checkText } from '../records/wrong-argument.ts';
 import type { Simulator, SimulatorOptions } from '../simulator/server.ts';
+
+function checkPoolRun(call: string, run: VoteRun | SweepRun): void {
+  checkObject(call, 'what to run, an object', run);
+  checkText(call, 'pool, the folder of a pool', run.pool);
+  checkText(call, 'folder, a path for the results', run.folder);
+  checkObject(call, 'options, an object', run.options);
+}
 
 /**
  * Opens a pool of sampled traces for reading. Nothing is locked: parts that another process adds later are not seen.
@@ -33,6 +41,7 @@ export async function openPool(folder: string): Promise<Pool> {
  * @throws LB_USAGE for options that the pool does not allow, LB_INPUT_MISSING where there is no pool.
  */
 export async function runVote(run: VoteRun): Promise<VoteSummary> {
+  checkPoolRun('runVote', run);
   const module = await import('../deepconf/vote-run.ts');
   return module.runVote(run);
 }
@@ -45,6 +54,7 @@ export async function runVote(run: VoteRun): Promise<VoteSummary> {
  * @throws LB_USAGE for options that the pool does not allow, LB_INPUT_MISSING where there is no pool.
  */
 export async function runSweep(run: SweepRun): Promise<Sweep> {
+  checkPoolRun('runSweep', run);
   const module = await import('../deepconf/sweep-run.ts');
   return module.runSweepInto(run);
 }

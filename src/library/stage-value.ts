@@ -1,7 +1,9 @@
 // Stages as values of a program: `critic({ votes: 8 })` is a part of a run, a Node stream, and a function over records.
+
 import { Duplex, PassThrough } from 'node:stream';
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
 import type { Solution } from '../records/solution.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import type { StageName, StageOptions } from '../stages/catalogue.ts';
 import type { AnyStage } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -76,6 +78,7 @@ export function stageValue<N extends StageName>(use: N, options: StageOptions<N>
  * @throws LB_CONFIG, from the run, for invalid options.
  */
 export function ownStage(stage: AnyStage, options: Readonly<Record<string, unknown>> = {}): StageValue {
+  checkObject('ownStage', 'a stage, as defineMap makes it', stage);
   return asValue({ use: stage.name, with: options });
 }
 

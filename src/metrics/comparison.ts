@@ -1,9 +1,11 @@
 // Compares critics: takes records one at a time in constant memory, pairs the critics that have judged a record, and
 // gives the comparison object. People's labels ride along as one more rater each.
+
 import { LateBenchError } from '../errors.ts';
 import type { ComparisonObject, Headline, PairComparison } from '../records/comparison.ts';
 import type { Cut, DeltaGold, Parse } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
@@ -76,6 +78,7 @@ export const maxCriticsAgainstOne = (maxCritics * (maxCritics - 1)) / 2 + 1;
  * const { tied, pairs } = comparison.result();
  */
 export function createComparison(settings: ComparisonSettings = {}): Comparison {
+  checkObject('createComparison', 'settings, an object', settings);
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
   const { reference } = settings;
   const requested = new Set(settings.critics);

@@ -1,9 +1,11 @@
 // Ranks critics: their scores, which of them do not differ significantly, and the cost of a found error. Takes one
 // record at a time; the comparison behind it keeps a few sums a problem and pair of critics.
+
 import type { Critique } from '../records/critique.ts';
 import type { SubjectScore } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { createComparison } from './comparison.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
 import { createScore } from './score.ts';
@@ -39,9 +41,10 @@ export interface Leaderboard {
 }
 
 export interface LeaderboardOptions {
-  readonly seed: number;
-  /** USD of a model's tokens; null where its price is not known. */
-  readonly priceOf: (model: string, usage: Usage) => number | null;
+  /** Of the random baseline and the intervals; 0 by default. */
+  readonly seed?: number | undefined;
+  /** USD of a model's tokens; null where its price is not known, as all are by default. */
+  readonly priceOf?: ((model: string, usage: Usage) => number | null) | undefined;
 }
 
 interface Spent {
@@ -61,7 +64,9 @@ interface Spent {
  * for (const record of records) board.add(record);
  * const [best] = board.result().critics;
  */
-export function createLeaderboard({ seed, priceOf }: LeaderboardOptions): Leaderboard {
+export function createLeaderboard(options: LeaderboardOptions = {}): Leaderboard {
+  checkObject('createLeaderboard', 'options, an object', options);
+  const { seed = 0, priceOf = () => null } = options;
   const score = createScore({ seed });
   const comparison = createComparison({ seed });
   const spent = new Map<string, Spent>();

@@ -1,10 +1,12 @@
 // The scorer: takes records one at a time in constant memory and gives the score object. Shards are scored apart
 // and merged through their states. It calls no model and draws nothing but what the seed decides.
+
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import { canonicalJson } from '../records/identity.ts';
 import type { CriticScore, Cut, DeltaGold, Parse, ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
@@ -114,6 +116,7 @@ export interface Score {
  * const result = score.result();
  */
 export function createScore(options: ScoreSettings = {}): Score {
+  checkObject('createScore', 'settings, an object', options);
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0 } = options;
   const { bootstrap = 1000, threshold = null } = options;
   const by = [...new Set(options.by)];

@@ -9,6 +9,7 @@ import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
+import { checkText } from '../records/wrong-argument.ts';
 import { isAdded } from '../stages/catalogue.ts';
 import { statInput } from '../storage/input-file.ts';
 import { withSettings } from './overrides.ts';
@@ -31,6 +32,7 @@ export async function loadPipeline(
   nameOrFile: string,
   settings: readonly string[] = [],
 ): Promise<PipelineDefinition> {
+  checkText('loadPipeline', 'the name of a pipeline or a path', nameOrFile);
   const written = await readPipeline(nameOrFile);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     const message = 'is not a pipeline; write export default definePipeline({…}), or one JSON object';

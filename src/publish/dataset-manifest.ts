@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { checkText } from '../records/wrong-argument.ts';
 import { createByteDigest } from '../storage/byte-digest.ts';
 import { layout } from './layout.ts';
 
@@ -75,7 +76,8 @@ export async function manifestAt(path: string): Promise<DatasetManifest | null> 
  * @returns The manifest; null where the folder holds no dataset.
  * @throws LB_JSON, LB_SCHEMA for a damaged manifest.
  */
-export function readManifest(folder: string): Promise<DatasetManifest | null> {
+export async function readManifest(folder: string): Promise<DatasetManifest | null> {
+  checkText('readManifest', 'the folder of a dataset', folder);
   return manifestAt(join(folder, layout.manifest));
 }
 

@@ -1,5 +1,7 @@
 // What changed between two versions of a dataset, by record: from their indexes alone, without reading a text.
+
 import { join } from 'node:path';
+import { checkText } from '../records/wrong-argument.ts';
 import { requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
@@ -64,6 +66,7 @@ export function diffIndexes(
  * const { added, removed, changed } = await diffDatasets('late-errors-1', 'late-errors-2');
  */
 export async function diffDatasets(from: string, to: string): Promise<DatasetDiff> {
+  for (const folder of [from, to]) checkText('diffDatasets', 'the folder of a dataset', folder);
   const [older, newer] = [await requireManifest(from), await requireManifest(to)];
   const before = await readIndex(join(from, layout.index));
   const after = await readIndex(join(to, layout.index));

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { readDeclaration } from '../config/read-declaration.ts';
 import { LateBenchError } from '../errors.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
+import { checkText } from '../records/wrong-argument.ts';
 import { statInput } from '../storage/input-file.ts';
 import { licenceConflicts, licenceWay } from './licences.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
@@ -39,6 +40,7 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
  * address.
  */
 export async function loadSpec(name: string): Promise<LoadedSpec> {
+  checkText('loadSpec', 'the path of a spec', name);
   const path = resolve(name);
   await statInput(path);
   const spec = parseSpec(await readDeclaration(path, name), name);

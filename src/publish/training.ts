@@ -1,13 +1,17 @@
 // Records of a published dataset that may be trained on, and others beside them: nothing of the test split, and nothing
 // that is one of its problems in other words or, from other files, with other numbers and names. Holds an entry of
 // problem-index.ts for every test problem.
+
 import { join } from 'node:path';
+import { z } from 'zod';
 import { adaptRows } from '../datasets/adapt.ts';
 import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex, likenesses } from '../datasets/quality/problem-index.ts';
+import { checkArgument } from '../records/check-argument.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
+import { checkText } from '../records/wrong-argument.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import { requireManifest } from './dataset-manifest.ts';
@@ -22,6 +26,9 @@ export interface TrainingOptions {
   readonly onSkip: (reason: string) => void;
   readonly say: (line: string) => void;
 }
+
+const aFunction = z.custom((value) => typeof value === 'function', 'give a function');
+const trainingSchema = z.looseObject({ split: z.enum(['train', 'dev']), onSkip: aFunction, say: aFunction });
 
 /** Recognises problems of a dataset's test split, so that training data can be kept apart from them. */
 export interface TestGuard {
@@ -56,6 +63,7 @@ async function* rowsOf(folder: string, path: string, files: object): AsyncGenera
  * @throws LB_INPUT_MISSING when the folder holds no dataset.
  */
 export async function openTestGuard(folder: string): Promise<TestGuard> {
+  checkText('openTestGuard', 'the folder of a dataset', folder);
   const { files, spec } = await requireManifest(folder);
   const threshold = Number(spec.familyThreshold ?? defaultThreshold);
   const tested = createProblemIndex('near', 'template');
@@ -85,10 +93,10 @@ export async function openTestGuard(folder: string): Promise<TestGuard> {
  * @example
  * for await (const record of trainingRecords('late-errors', { split: 'train', onSkip: console.error, say: console.error })) console.log(record.id);
  */
-export async function* trainingRecords(
-  folder: string,
-  { split, also = [], onSkip, say }: TrainingOptions,
-): AsyncGenerator<Solution> {
+export async function* trainingRecords(folder: string, options: TrainingOptions): AsyncGenerator<Solution> {
+  checkText('trainingRecords', 'the folder of a dataset', folder);
+  checkArgument('trainingRecords', { schema: trainingSchema, value: options });
+  const { split, also = [], onSkip, say } = options;
   const { files } = await requireManifest(folder);
   const guard = await openTestGuard(folder);
   const allowed = (row: Row, isTested: (problem: string) => boolean): row is Row & Solution => {

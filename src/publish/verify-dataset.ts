@@ -7,6 +7,7 @@ import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex } from '../datasets/quality/problem-index.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
+import { checkText } from '../records/wrong-argument.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { readInput } from '../storage/input.ts';
 import { contentDigest, requireManifest } from './dataset-manifest.ts';
@@ -111,6 +112,7 @@ async function checkFamilies(folder: string, threshold: number, problems: string
  * @throws LB_INPUT_MISSING when the folder holds no dataset.
  */
 export async function verifyDataset(folder: string): Promise<Verified> {
+  checkText('verifyDataset', 'the folder of a dataset', folder);
   const manifest = await requireManifest(folder);
   const problems = await checkFiles(folder, manifest.files);
   if (problems.length > 0) return { files: Object.keys(manifest.files).length, records: 0, problems };

@@ -24,6 +24,8 @@ export interface WorkerOptions {
   readonly say: (line: string) => void;
   /** Where the coordinator reads what this worker keeps: proved before the first job. Null where nothing is kept. */
   readonly board: Board | null;
+  /** Called where a coordinator is met for the first time, before its first job: with `stay`, that of each later start too. */
+  readonly met?: (() => Promise<void>) | undefined;
   /** Makes one call durable. Throws what `failsOnlyItsRecord` says of a call that finally failed. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
   /**
@@ -101,9 +103,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const over = AbortSignal.any([signal, end.signal]);
   const proofs = new Map<string, Promise<void>>();
   /** Each coordinator, and each round of a call whose reply did not arrive, asks for the proof anew. */
+  const meet = async (): Promise<void> => {
+    if (board !== null) await introduce({ connection, names, board, signal: over, say });
+    await options.met?.();
+  };
   const prove = (round: string): Promise<void> => {
-    if (board === null) return Promise.resolve();
-    const known = proofs.get(round) ?? introduce({ connection, names, board, signal: over, say });
+    const known = proofs.get(round) ?? meet();
     proofs.set(round, known);
     return known;
   };

@@ -26,6 +26,33 @@ export const problemSchema = z.looseObject({
 /** A problem, with or without a solution. */
 export type Problem = z.infer<typeof problemSchema>;
 
+/** What a record says about its solution beside the steps. */
+const aboutSolution = {
+  final_answer: optionalText,
+  final_answer_correct: z.boolean().nullish(),
+  error_steps: z.array(z.int().nonnegative()).nullish(),
+  error_source: z.enum(['natural', 'injected']).nullish(),
+  injection: injectionSchema.nullish(),
+  critiques: z.array(critiqueSchema).nullish(),
+};
+
+/** Without steps there is nothing to compare the label with. */
+function namesItsSteps({
+  steps,
+  error_steps,
+}: {
+  readonly steps?: readonly string[] | null | undefined;
+  readonly error_steps?: readonly number[] | null | undefined;
+}): boolean {
+  if (steps === undefined || steps === null || steps.length === 0) return true;
+  return error_steps?.every((step) => step < steps.length) ?? true;
+}
+
+const missingStep = {
+  path: ['error_steps'],
+  error: 'names a step that the solution does not have (steps are numbered from 0)',
+};
+
 /**
  * Checks a record: a problem with the solution under judgement. `error_steps` is 0-based: [] is a solution known to
  * be correct, null one whose errors are unknown. Unknown fields pass through.
@@ -34,18 +61,12 @@ export type Problem = z.infer<typeof problemSchema>;
  * const record = solutionSchema.parse({ id: 'a', problem: '1 + 1 = ?', steps: ['1 + 1 = 2'], error_steps: [] });
  */
 export const solutionSchema = problemSchema
-  .extend({
-    steps: z.array(z.string()).min(1),
-    final_answer: optionalText,
-    final_answer_correct: z.boolean().nullish(),
-    error_steps: z.array(z.int().nonnegative()).nullish(),
-    error_source: z.enum(['natural', 'injected']).nullish(),
-    injection: injectionSchema.nullish(),
-    critiques: z.array(critiqueSchema).nullish(),
-  })
-  .refine((record) => record.error_steps?.every((step) => step < record.steps.length) ?? true, {
-    path: ['error_steps'],
-    error: 'names a step that the solution does not have (steps are numbered from 0)',
-  });
+  .extend({ steps: z.array(z.string()).min(1), ...aboutSolution })
+  .refine(namesItsSteps, missingStep);
 /** A problem with the solution under judgement. `steps` are texts; step indices are 0-based. */
 export type Solution = z.infer<typeof solutionSchema>;
+
+/** Checks a record where a problem without a solution is one too, as `solutionSchema` checks the others. */
+export const recordSchema = problemSchema
+  .extend({ steps: z.array(z.string()).nullish(), ...aboutSolution })
+  .refine(namesItsSteps, missingStep);

@@ -12,6 +12,16 @@ export function wrongArgument(call: string, wanted: string, value: unknown): Lat
   return new LateBenchError('LB_USAGE', `${call}: give ${wanted}, not ${described(value)}`);
 }
 
+/** @throws LB_USAGE for anything but a text */
+export function checkText(call: string, wanted: string, value: unknown): void {
+  if (typeof value !== 'string') throw wrongArgument(call, wanted, value);
+}
+
+/** @throws LB_USAGE for anything but an object */
+export function checkObject(call: string, wanted: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw wrongArgument(call, wanted, value);
+}
+
 export function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
   return (
     typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)

@@ -1,9 +1,11 @@
 // The simulated endpoint: a real HTTP server on loopback that speaks the OpenAI chat-completions dialect, and others
 // (dialects/), for trying things out and for tests. It is no language model and solves nothing: see critic/, injector/
 // and sampler/.
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkObject } from '../records/wrong-argument.ts';
 import { apiError } from './api-error.ts';
 import { type BatchSettings, createBatches, isBatchPath } from './batches.ts';
 import { answerChat } from './chat-route.ts';
@@ -72,6 +74,7 @@ function hasKey({ headers }: IncomingMessage, key: string): boolean {
 
 /** Starts a simulated OpenAI-compatible endpoint on a local port. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  checkObject('startSimulator', 'options, an object', options);
   const {
     port = 0,
     host = '127.0.0.1',

@@ -1,7 +1,9 @@
 // Which stages there are. Each is loaded when it is needed.
+
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import type { AnyStage } from './define.ts';
 
 const loaders = {
@@ -52,6 +54,7 @@ const added = new Map<string, AnyStage>();
  * @throws LB_CONFIG for a name that is taken.
  */
 export function addStage(stage: AnyStage): void {
+  checkObject('addStage', 'a stage, as defineMap makes it', stage);
   if (isStage(stage.name) || added.has(stage.name)) {
     throw new LateBenchError('LB_CONFIG', `there is a stage ${stage.name} already: choose another name`);
   }

@@ -18,6 +18,7 @@ import { basename, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { checkText, wrongArgument } from '../records/wrong-argument.ts';
 import { outputError } from './output-error.ts';
 import { flushesFolders } from './platform.ts';
 import { readTextIfPresent } from './read-text.ts';
@@ -177,6 +178,9 @@ export async function readAnnotations(
   paths: readonly string[],
   linesOf: (path: string) => Promise<readonly JsonLine[]> = jsonLinesOf,
 ): Promise<ReadAnnotations> {
+  if (!Array.isArray(paths)) throw wrongArgument('readAnnotations', 'a list of paths', paths);
+  for (const path of paths) checkText('readAnnotations', 'the path of a file', path);
+  if (typeof linesOf !== 'function') throw wrongArgument('readAnnotations', 'a function of a path', linesOf);
   const last = new Map<string, Annotation>();
   const operations = new Map<string, Annotation>();
   const bad: string[] = [];

@@ -8,6 +8,7 @@ import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { appendLines } from './annotations.ts';
 import { syncFolder, writeFileAtomic } from './atomic-write.ts';
+import { takeExclusive } from './process-lock.ts';
 import { isRow } from './rows.ts';
 
 export interface Forgotten {
@@ -194,10 +195,37 @@ async function forgetOnce(path: string, names: Names): Promise<Forgotten> {
 /** Somebody who goes on judging under the name would be followed for ever. */
 const maxRounds = 5;
 
-/** `path`: a folder of judgements with what is below it, or a file. */
+/** Two at once would each replace files that the other has read, and lines could be lost or doubled. */
+async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const folder = (await stat(path)).isDirectory() ? path : dirname(path);
+  // Hidden: it is no file of judgements.
+  const lock = await takeExclusive(join(folder, '.forget.lock'));
+  if (!('release' in lock)) {
+    const who = `process ${lock.owner ?? 'of another machine'}`;
+    throw new LateBenchError(
+      'LB_BUSY',
+      `${folder}: ${who} is replacing a name there; run the command again then`,
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * @param path A folder of judgements with what is below it, or a file.
+ * @throws LB_BUSY while another process replaces a name there
+ */
 export async function forgetIn(path: string, names: Names): Promise<Forgotten> {
+  if (names.dry || !existsSync(path)) return forgetOnce(path, names);
+  return alone(path, () => forgetInTurn(path, names));
+}
+
+async function forgetInTurn(path: string, names: Names): Promise<Forgotten> {
   const first = await forgetOnce(path, names);
-  if (names.dry || !existsSync(path)) return first;
+  if (!existsSync(path)) return first;
   let last = first;
   for (let round = 1; round < maxRounds && last.files.length > 0; round += 1) {
     last = await forgetOnce(path, names);

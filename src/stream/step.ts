@@ -1,5 +1,7 @@
 // A stage with its record types erased, so that stages of different records fit in one list.
+
 import type { Duplex } from 'node:stream';
+import { checkObject } from '../records/wrong-argument.ts';
 import type { Stage } from './stage.ts';
 import { stageTransform, type TransformOptions } from './transform.ts';
 
@@ -19,6 +21,7 @@ export function stageStep<In extends object, Out extends object>(
   stage: Stage<In, Out>,
   concurrency = 1,
 ): StageStep {
+  checkObject('stageStep', 'a stage', stage);
   const { name, version, config } = stage;
   return { name, version, config, open: (options) => stageTransform(stage, { ...options, concurrency }) };
 }

@@ -56,7 +56,8 @@ function isOutputFailure(reason: Error | null): reason is LateBenchError {
 /** The code and words for a record that a stage cannot take. */
 function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; message: string } {
   const steps = (record as { steps?: unknown }).steps;
-  if (steps === undefined || steps === null || (Array.isArray(steps) && steps.length === 0)) {
+  const wantsSteps = error.issues.some(({ path }) => path[0] === 'steps');
+  if (wantsSteps && (steps === undefined || steps === null || (Array.isArray(steps) && steps.length === 0))) {
     return {
       code: 'LB_NO_SOLUTION',
       message: 'record has no solution (`steps`), and this stage judges solutions',

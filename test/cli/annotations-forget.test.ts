@@ -169,3 +169,27 @@ test('of what another process files meanwhile nothing is lost', async (t) => {
   assert.deepEqual(ids.toSorted(), Array.from({ length: count }, (_, at) => `r${at}`).sort());
   assert.ok(annotations.every(({ annotator }) => annotator === 'former-1'));
 });
+
+test('of two that replace a name in one folder at once, one is told that the other is at work', async (t) => {
+  const cwd = await folder(t);
+  const notes = join(cwd, 'annotations');
+  const forget = (pseudonym: string) => forgetIn(notes, { name: 'zoe', pseudonym, dry: false });
+  const outcomes = await Promise.allSettled([forget('former-1'), forget('former-2')]);
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+  assert.deepEqual(
+    failures.map(({ reason }) => reason.code),
+    ['LB_BUSY'],
+  );
+  const [winner] = outcomes.flatMap((outcome, at) => (outcome.status === 'fulfilled' ? [at + 1] : []));
+  const files = await readdir(notes, { recursive: true });
+  assert.deepEqual(
+    files.filter((name) => name.includes('former')).sort(),
+    [
+      `former-${winner}.jsonl`,
+      join('learning', `former-${winner}.jsonl`),
+      join('workbench', `former-${winner}.jsonl`),
+    ].sort(),
+  );
+  assert.ok(!files.includes('.forget.lock'));
+  assert.equal((await forgetIn(notes, { name: 'ben', pseudonym: 'former-3', dry: false })).left.length, 0);
+});

@@ -69,6 +69,52 @@ test('a record that fails its schema names the field', async (t) => {
   );
 });
 
+test('commands that pass records on call the same records invalid as those that judge them, in the same words', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const fields: Readonly<Record<string, unknown>> = {
+    steps: ['a', 3],
+    error_steps: [4],
+    meta: 'none',
+    error_source: 'guessed',
+    injection: { status: 'perhaps' },
+    critiques: [{ critic: 'x', status: 'maybe' }],
+  };
+  const records = Object.entries(fields).map(([id, value]) => ({
+    ...(JSON.parse(good(id)) as object),
+    [id]: value,
+  }));
+  const problem = { id: 'problem', problem: 'p', answer: '2', error_steps: null };
+  const input = [...records, problem].map((record) => `${JSON.stringify(record)}\n`).join('');
+  const judgements: string[][] = [];
+  for (const args of [
+    ['score'],
+    ['filter'],
+    ['filter', '--balance'],
+    ['ingest'],
+    ['ingest', '--gate', 'off'],
+  ]) {
+    const invalidFile = `${args.join('')}.jsonl`;
+    const { code, stdout } = await runHere([...args, '--quarantine', invalidFile], { cwd, input });
+    const invalid = jsonLines(await readFile(join(cwd, invalidFile), 'utf8'));
+    judgements.push(
+      invalid
+        .filter(({ record_id: id }) => id !== 'problem')
+        .map(({ record_id: id, line, code: kind, message }) => `${line} ${id} ${kind} ${message}`),
+    );
+    if (args[0] === 'score') continue;
+    assert.equal(code, 3, args.join(' '));
+    const passed = args.includes('--balance') ? [] : ['problem'];
+    assert.deepEqual(
+      jsonLines(stdout).map(({ id }) => id),
+      passed,
+      args.join(' '),
+    );
+  }
+  const [asJudged, ...others] = judgements;
+  assert.equal(asJudged?.length, records.length);
+  for (const other of others) assert.deepEqual(other, asJudged);
+});
+
 test('a 200 MB line is quarantined by its place and beginning, in bounded memory', async (t) => {
   const cwd = await temporaryFolder(t);
   const path = join(cwd, 'long.jsonl');
@@ -191,4 +237,36 @@ test('a refused key is a matter of configuration, and is in no message', async (
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /LB_ENDPOINT_AUTH/);
   assert.doesNotMatch(stderr, /wrong-key/);
+});
+
+test('a file where an option wants a folder, and a folder where it wants a file, are told before any work', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'in.jsonl'), `${good('1')}\n`);
+  await writeFile(join(cwd, 'file'), 'x');
+  await mkdir(join(cwd, 'folder'));
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['critic --endpoint sim in.jsonl --run file', /--run file: it is a file; name a folder \(LB_USAGE\)/],
+    ['filter in.jsonl --run file', /--run file: it is a file/],
+    ['run quickstart --run file', /--run file: it is a file/],
+    ['critic --endpoint sim in.jsonl --results file', /--results file: it is a file/],
+    [
+      'critic --endpoint sim in.jsonl --budget-tokens 9 --budget-folder file',
+      /--budget-folder file: it is a file/,
+    ],
+    ['vote --pool file', /--pool file: it is a file/],
+    ['vote file', /file is not a pool: it has no pool\.json/],
+    ['pool build --endpoint sim in.jsonl --pool file', /--pool file: it is a file/],
+    ['dataset build in.jsonl -o file', /--output file: it is a file/],
+    [
+      'critic --endpoint sim in.jsonl --env-file folder',
+      /folder is a directory; name a file.*LB_INPUT_DIRECTORY/,
+    ],
+    ['filter in.jsonl --quarantine folder', /--quarantine folder: it is a directory.*LB_INPUT_DIRECTORY/],
+  ];
+  const turns = wrong.map(([line]) => ({ args: line.split(' ') }));
+  for (const [at, { code, stderr }] of (await runInTurn(turns, { cwd })).entries()) {
+    const [line, message] = wrong[at]!;
+    assert.equal(code, 2, `${line}: ${stderr}`);
+    assert.match(stderr, message, line);
+  }
 });

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditReport } from '../../src/grading/audit.ts';
+import { readInput } from '../../src/storage/input.ts';
 import { jsonLines, runCommand, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -112,4 +113,22 @@ test('rows without a verdict are invalid rows, and an audit without verdicts is 
   const none = await runHere(['verify', '--audit'], { cwd, input });
   assert.equal(none.code, 2);
   assert.match(none.stderr, /give --audit-column KEY or --audit-command COMMAND/);
+});
+
+test('the disagreements have their own columns in files of columns', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const args = ['verify', '--audit', '--audit-column', 'other', '-q'];
+  const withMore = input.replace('"gold":"15"', '"level":3,"gold":15');
+  const { code, stderr } = await runHere([...args, '-o', 'apart.parquet'], { cwd, input: withMore });
+  assert.equal(code, 0, stderr);
+  const read: Record<string, unknown>[] = [];
+  const onBad = (bad: object): never => assert.fail(JSON.stringify(bad));
+  for await (const group of readInput(join(cwd, 'apart.parquet'), { onBad })) read.push(...group);
+  const [probes, boxed] = read as { gold: unknown; verify: { verdict: string; method: string } }[];
+  assert.equal(read.length, 4);
+  assert.equal(probes?.verify.method, 'probes');
+  assert.equal(boxed?.verify.verdict, 'equal');
+  assert.equal(boxed?.gold, 15);
+  for (const row of read) assert.ok(!('id' in row) && !('steps' in row), JSON.stringify(row));
+  assert.match(JSON.stringify(boxed), /"level\\*":3/);
 });

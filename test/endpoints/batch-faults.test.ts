@@ -120,6 +120,27 @@ test('a server that answers every line with an error ends the run after three ba
   assert.equal(log.filter(({ fruitful }) => fruitful === false).length, 3);
 });
 
+test('a run that fruitless batches have ended tries a few calls first, and the rest once one of them has a reply', async (t) => {
+  const { cwd, batched, all } = await setting(t, {
+    fault: (batch) => (batch <= 5 ? 'cancelled' : undefined),
+  });
+  const sizes = async (): Promise<number[]> => {
+    const names = (await all()).map((_, at) => `critic-${String(at + 1).padStart(4, '0')}.jsonl`);
+    const files = names.map((name) => readFile(join(cwd, 'r', 'batches', name), 'utf8'));
+    return (await Promise.all(files)).map((file) => file.trim().split('\n').length);
+  };
+  for (const times of [3, 4, 5]) {
+    const { code, stderr } = await runHere(batched, { cwd });
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, new RegExp(`is the last of ${times} in a row without a reply`));
+  }
+  assert.deepEqual(await sizes(), [records, records, records, 3, 3]);
+  const { code, stdout, stderr } = await runHere(batched, { cwd });
+  assert.equal(code, 0, stderr);
+  assert.equal(jsonLines(stdout).length, records);
+  assert.deepEqual((await sizes()).slice(5), [3, records - 3]);
+});
+
 test('batches that are lost again and again end the run', async (t) => {
   const { cwd, batched, all } = await setting(t, { fault: () => 'cancelled' });
   const { code, stderr } = await runHere(batched, { cwd });

@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settings } from '../../src/config/setting-table.ts';
 import type { ChatEndpoint } from '../../src/endpoints/chat.ts';
 import { type ClientOptions, createChatEndpoint } from '../../src/endpoints/client.ts';
+import { clientDefaults } from '../../src/endpoints/client-defaults.ts';
 import { createUsageCounters, type UsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { isLateBenchError } from '../../src/errors.ts';
 
@@ -289,4 +291,37 @@ test('a rate spreads the calls', async (t) => {
 test('its name carries no credentials and no query', async (t) => {
   const server = await serve(t, () => {}, { baseUrl: 'http://user:pass@127.0.0.1:1/v1?key=1' });
   assert.equal(server.endpoint.name, 'http://127.0.0.1:1/v1');
+});
+
+test('a client without limits has those of the command line, and wrong options are named', async (t) => {
+  const { endpoint, counters } = await serve(
+    t,
+    (_request, response) => answer(response, 200, completion('4')),
+    {
+      concurrency: undefined,
+      counters: undefined,
+    },
+  );
+  const question = { messages: [{ role: 'user', content: '2 + 2?' }] } as const;
+  const { content } = await endpoint.chat(question, { signal: new AbortController().signal });
+  assert.equal(content, '4');
+  assert.equal(counters.total().calls, 0, 'it counts in counters of its own');
+  const setting = settings.find(({ name }) => name === 'concurrency');
+  assert.equal(setting?.default, String(clientDefaults.concurrency));
+
+  const address = { baseUrl: 'http://127.0.0.1:1/v1', model: 'm' };
+  const wrong: readonly (readonly [unknown, RegExp])[] = [
+    [undefined, /^createChatEndpoint: options: it is missing/],
+    [{}, /^createChatEndpoint: baseUrl: it is missing.*; model: it is missing/],
+    [{ ...address, baseUrl: 'localhost' }, /baseUrl: give a URL such as/],
+    [{ ...address, concurrency: '4' }, /concurrency: expected number/],
+    [{ ...address, concurrency: 0 }, /concurrency/],
+    [{ ...address, maxRetries: -1 }, /maxRetries/],
+    [{ ...address, deadlineMs: 'long' }, /deadlineMs/],
+    [{ ...address, rpm: 0 }, /rpm/],
+    [{ ...address, counters: {} }, /counters\.of: give createUsageCounters\(\)/],
+  ];
+  for (const [options, message] of wrong) {
+    assert.throws(() => createChatEndpoint(options as ClientOptions), { code: 'LB_USAGE', message });
+  }
 });

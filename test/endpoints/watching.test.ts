@@ -175,7 +175,7 @@ test('calls of a worker are in the span of the coordinator, which is in that of 
   await writeQueueFile(folder, { ...facts, allow_degenerate: false });
   stopRun();
   const file = await readQueueFile(folder);
-  const stopWorker = traceRun(api, tracer, { coordinator: file?.traceparent, environment: undefined });
+  const stopWorker = traceRun(api, tracer, { coordinator: () => file?.traceparent, environment: undefined });
   started('worker');
   finished('ok', 'worker');
   stopWorker();
@@ -190,8 +190,30 @@ test('calls of a worker are in the span of the coordinator, which is in that of 
     assert.equal(span.spanContext().traceId, outer.traceId);
     if (span !== run) assert.equal(span.parentSpanContext?.spanId, run.spanContext().spanId);
   }
+  // A worker that stays is in the span of each later start.
+  let parent: string | undefined = file?.traceparent;
+  const stopStaying = traceRun(api, tracer, { coordinator: () => parent, environment: undefined });
+  const parents = [
+    parent,
+    `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`,
+    undefined,
+    `00-${'e'.repeat(32)}-${'f'.repeat(16)}-01`,
+  ];
+  const before = ownSpans(exporter).length;
+  for (const [at, now] of parents.entries()) {
+    parent = now;
+    started(`start ${at}`);
+    finished('ok', `start ${at}`);
+  }
+  stopStaying();
+  const [first, second, alone, last, ownRun] = ownSpans(exporter).slice(before);
+  assert.equal(first?.parentSpanContext?.spanId, run.spanContext().spanId);
+  assert.equal(second?.parentSpanContext?.spanId, 'd'.repeat(16));
+  assert.equal(alone?.parentSpanContext?.spanId, ownRun?.spanContext().spanId);
+  assert.equal(last?.parentSpanContext?.spanId, 'f'.repeat(16));
+  assert.equal(ownRun?.name, 'latebench run');
   // Of a run that is not traced, or a file that somebody has changed, they begin a trace.
-  const stopAlone = traceRun(api, tracer, { coordinator: '00-0-0-01', environment: 'none' });
+  const stopAlone = traceRun(api, tracer, { coordinator: () => '00-0-0-01', environment: 'none' });
   stopAlone();
   assert.equal(ownSpans(exporter).at(-1)?.parentSpanContext, undefined);
   await writeQueueFile(folder, { ...facts, allow_degenerate: false });

@@ -137,9 +137,16 @@ test('a fresh run whose id cannot be kept is an error that names the file', asyn
 test('an id that was not written, for want of space or power, is not that of an interrupted fresh run', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'fresh-run'), '');
-  const { id, resumed } = beginFreshRun(folder);
+  const { id, resumed, ended } = beginFreshRun(folder);
   assert.equal(resumed, false);
   assert.match(id, /^\d{4}-/);
-  assert.equal(await readFile(join(folder, 'fresh-run'), 'utf8'), id);
-  assert.deepEqual(await readdir(folder), ['fresh-run']);
+  const beside = beginFreshRun(folder);
+  assert.deepEqual([beside.id, beside.resumed], [id, true]);
+  // A process that has seen the empty file, and is about to act on it, finds nothing else there.
+  assert.equal(await readFile(join(folder, 'fresh-run'), 'utf8'), '');
+  assert.deepEqual(await readdir(folder), ['fresh-run', 'fresh-run-2']);
+  ended(0);
+  const next = beginFreshRun(folder);
+  assert.equal(next.resumed, false);
+  assert.notEqual(next.id, id);
 });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCoordinator } from '../../src/queue/coordinator.ts';
+import type { CallGroup } from '../../src/queue/group-flow.ts';
 import { type CallJob, failedName } from '../../src/queue/names.ts';
 import { runWorker } from '../../src/queue/worker.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
@@ -178,20 +179,31 @@ test('a worker ends when its run is done, and one that is to stay when it is tol
     runWorker({
       ...{ redis: redis.url, run: 'done', board: null, concurrency: 1, stay },
       ...{ signal: stop.signal, abandon: stop.signal, say: () => {}, perform: async () => {} },
+      async met() {
+        if (stay) met += 1;
+      },
     });
-  const done = runCoordinator({
-    ...{ redis: redis.url, run: 'done', board: null, globalConcurrency: undefined, say: () => {} },
-    signal: new AbortController().signal,
-    async *groups() {},
-    finish: async () => [],
-  });
-  await done;
+  let met = 0;
+  const start = (groups: () => AsyncIterable<CallGroup>) =>
+    runCoordinator({
+      ...{ redis: redis.url, run: 'done', board: null, globalConcurrency: undefined, say: () => {} },
+      ...{ signal: new AbortController().signal, groups, finish: async () => [] },
+    });
+  await start(async function* () {});
   let ended = false;
   const staying = worker(true).then(() => {
     ended = true;
   });
   await worker(false);
   assert.equal(ended, false);
+  while (met === 0) await sleep(10);
+  for (let at = 0; at < 2; at += 1) {
+    const before = met;
+    await start(async function* () {
+      yield { layout: 'calls', group: 0, missing: [0] };
+    });
+    assert.equal(met, before + 1, 'the coordinator of each start is met once');
+  }
   stop.abort();
   await staying;
 });

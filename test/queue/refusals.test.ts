@@ -1,9 +1,14 @@
 // What a queued run and its workers refuse before they begin, each with the way out.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createServer } from 'node:tls';
 import { writeQueueFile } from '../../src/executor/queue/queue-file.ts';
+import { examineRedis } from '../../src/queue/check-redis.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -89,4 +94,43 @@ test('a Redis that is not there, wants a password, or drops keys is named before
   const forgetful = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
   t.after(() => forgetful.close());
   assert.match((await worker(forgetful.url)).stderr, /maxmemory-policy allkeys-lru.*noeviction/);
+});
+
+test('an address that asks for TLS where there is none, or for none where there is, is told within seconds', {
+  skip: withoutRedis,
+}, async (t) => {
+  const plain = await startRedis();
+  t.after(() => plain.close());
+  const folder = await temporaryFolder(t);
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-x509', '-subj', '/CN=localhost', '-days', '2', '-nodes'];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync('openssl', ['req', ...subject, ...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const behind = Number(new URL(plain.url).port);
+  // As a provider's proxy: TLS outside, the plain server behind it.
+  const secure = createServer({ key: await readFile(key), cert: await readFile(cert) }, (client) => {
+    const server = connect(behind, '127.0.0.1');
+    client.on('error', () => server.destroy()).pipe(server);
+    server.on('error', () => client.destroy()).pipe(client);
+  }).on('tlsClientError', () => {});
+  await once(secure.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => secure.close());
+  const { port } = secure.address() as AddressInfo;
+
+  const place = `127.0.0.1:${behind}`;
+  for (const address of [
+    `rediss://${place}`,
+    `rediss+cluster://${place}`,
+    `rediss+sentinel://${place}/late`,
+  ]) {
+    assert.deepEqual(await examineRedis(address), {
+      what: `the Redis at ${place} does not speak TLS`,
+      remedy: 'begin its address with redis, not rediss',
+    });
+  }
+  assert.deepEqual(await examineRedis(`redis://127.0.0.1:${port}`), {
+    what: `the server at 127.0.0.1:${port} speaks TLS`,
+    remedy: 'begin its address with rediss, not redis',
+  });
+  assert.match((await examineRedis(`rediss://127.0.0.1:${port}`))?.what ?? '', /self-signed certificate/);
 });

@@ -2,6 +2,7 @@
 // run without its budget or its endpoint costs money.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as library from '../../src/index.ts';
 import { ingest, openPool, readInput, run, runPipeline, scoreRecords } from '../../src/index.ts';
 import type { RunSettings } from '../../src/library/open-library.ts';
 import { critic } from '../../src/library/stages.ts';
@@ -48,4 +49,40 @@ test('an argument of another type is named, with what is wanted', async () => {
   }
   const without = readInput('a.jsonl', {} as Parameters<typeof readInput>[1]).next();
   await assert.rejects(without, { code: 'LB_USAGE', message: /option onBad/ });
+});
+
+/** Arguments that callers without types give, and nothing at all. */
+const wrongArguments: readonly (readonly unknown[])[] = [
+  [],
+  [null],
+  [5],
+  [{}],
+  ['text'],
+  [[]],
+  ['text', null],
+  ['text', 5],
+  ['text', {}],
+  [{}, {}],
+  [{}, null],
+];
+
+test('no function of the library ends with an error of its own code, whatever it is given', async () => {
+  const functions = Object.entries(library).filter(
+    ([name, value]) => typeof value === 'function' && name !== 'LateBenchError',
+  );
+  for (const [name, call] of functions as [string, (...given: unknown[]) => unknown][]) {
+    for (const given of wrongArguments) {
+      try {
+        const made = await call(...given);
+        if (typeof made !== 'object' || made === null) continue;
+        if (Symbol.asyncIterator in made) await (made as AsyncGenerator).next();
+        if ('close' in made) await (made as { close(): Promise<void> }).close();
+      } catch (error) {
+        assert.ok(
+          library.isLateBenchError(error),
+          `${name}(${given.map((one) => JSON.stringify(one)).join(', ')}): ${error}`,
+        );
+      }
+    }
+  }
 });

@@ -89,7 +89,7 @@ test('keeps a record that does not fit aside, with its place and its text', asyn
   const [first, second] = await envelopes();
   assert.deepEqual(
     [first?.source, first?.line, first?.byte, first?.record_id, first?.stage, first?.code],
-    ['f', 2, 10, 'r1', 'numbers', 'LB_NO_SOLUTION'],
+    ['f', 2, 10, 'r1', 'numbers', 'LB_SCHEMA'],
   );
   assert.deepEqual(JSON.parse(String(second?.raw)), { id: 'r3', n: null, kept: true });
   assert.equal(reported.length, 1, 'the first of a kind is said, the others are counted');

@@ -56,7 +56,7 @@ export const cacheCommand = defineCommand({
       { existsSync },
       { join },
       { openCache },
-      { deleteStore },
+      { clearCacheFolder },
       { configOf, homeOf },
       { litterText, prunedText, sayCacheStats },
       { removeLitter },
@@ -65,7 +65,7 @@ export const cacheCommand = defineCommand({
       import('node:fs'),
       import('node:path'),
       import('../../endpoints/cache/reply-cache.ts'),
-      import('../../endpoints/cache/environment.ts'),
+      import('../../endpoints/cache/tables.ts'),
       import('../command-config.ts'),
       import('../cache-report.ts'),
       import('../../storage/litter.ts'),
@@ -92,7 +92,7 @@ export const cacheCommand = defineCommand({
     }
     if (action === 'clear' && !dry) {
       // Also the way out of a damaged cache, which cannot be opened.
-      await deleteStore(folder);
+      await clearCacheFolder(folder);
       say('the cache is empty');
       return exitCodes.ok;
     }

@@ -1,5 +1,6 @@
 // Reads a pool: its settings, its problems in the order of the problems file, and per problem its traces in batches of
 // the columns asked for. Needs no network, no journal, and the manifest for range files only.
+import { existsSync, statSync } from 'node:fs';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { wrongArgument } from '../../records/wrong-argument.ts';
 import { remembering, rowsOfBatch } from './batch-rows.ts';
@@ -75,7 +76,8 @@ async function* readPart(
 /** Opens a pool of sampled traces for reading. */
 export async function openPool(folder: string): Promise<Pool> {
   if (typeof folder !== 'string') throw wrongArgument('openPool', 'the folder of a pool', folder);
-  const settings = await readPoolSettings(folder);
+  const isFile = existsSync(folder) && !statSync(folder).isDirectory();
+  const settings = isFile ? undefined : await readPoolSettings(folder);
   if (settings === undefined) {
     const message = `${folder} is not a pool: it has no pool.json; create one with \`latebench pool build\` or \`latebench pool import\``;
     throw new LateBenchError('LB_INPUT_MISSING', message);

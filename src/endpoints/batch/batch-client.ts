@@ -66,6 +66,8 @@ const defaultMaxRequests = 10_000;
 const maxPollMs = 60_000;
 /** Batches in a row that came to nothing and end the run. */
 const maxFruitless = 3;
+/** Calls that a run which batches without a reply have ended tries again at once: one alone may be one that fails. */
+const trialCalls = 3;
 const overStates = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
 function pending(): LateBenchError {
@@ -131,7 +133,9 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       stored.found();
       return found.reply;
     }
-    if (waiting.has(key)) throw pending();
+    // Until a batch has brought something again, most likely every call would come to nothing, and may be billed.
+    const isTrial = fruitless >= maxFruitless;
+    if (waiting.has(key) || (isTrial && waiting.size >= trialCalls)) throw pending();
     let reserved: ReservedCall = { reservation: null, addedLimit: null };
     waiting.set(key, reserved);
     try {

@@ -10,7 +10,7 @@ import type { RootDatabase } from 'lmdb';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import { takeExclusive } from '../../storage/process-lock.ts';
 import { dataFileDamage, isWholeDataFile } from './data-file-check.ts';
-import { requireRoom } from './disk-room.ts';
+import { isDiskFull, requireRoom } from './disk-room.ts';
 
 export const dataFileName = 'data.mdb';
 export const lockFileName = 'lock.mdb';
@@ -76,13 +76,19 @@ async function causeOf(error: unknown): Promise<unknown> {
 export interface EnvironmentOptions {
   /** False: what is in it matters only while its processes live, and is not flushed to the disk. */
   readonly flushed: boolean;
-  /** A damaged data file is put away and made anew; else it is an error. */
+  /** A store that is damaged, or that `prepare` cannot use, is deleted and made anew; else it is an error. */
   readonly remade?: boolean | undefined;
 }
 
-/** Deletes a store, readable or not. Processes that have it open keep what they had until they close it. */
-export async function deleteStore(folder: string): Promise<void> {
-  for (const name of [dataFileName, lockFileName]) await rm(join(folder, name), { force: true });
+/**
+ * Deletes a store, readable or not. Processes that have it open keep what they had until they close it.
+ *
+ * @param whatever Folders in the places of its files too: only for people who ask for it.
+ */
+export async function deleteStore(folder: string, { whatever = false } = {}): Promise<void> {
+  for (const name of [dataFileName, lockFileName]) {
+    await rm(join(folder, name), { force: true, recursive: whatever });
+  }
 }
 
 /** A lock whose owner cannot be asked after is not waited for any longer. */
@@ -108,22 +114,24 @@ async function whileMaking<T>(path: string, work: () => Promise<T>): Promise<T> 
 
 async function openRoot(path: string, options: EnvironmentOptions): Promise<RootDatabase> {
   await mkdir(path, { recursive: true, mode: privateFolder });
-  const dataFile = join(path, dataFileName);
-  if (await isWholeDataFile(dataFile)) return mapRoot(path, options);
-  return whileMaking(path, async () => {
-    const damage = await dataFileDamage(dataFile);
-    if (damage !== null && options.remade !== true) throw new Error(damage);
-    if (damage !== null) await deleteStore(path);
-    return mapRoot(path, options);
-  });
+  if (await isWholeDataFile(join(path, dataFileName))) return mapRoot(path, options);
+  return whileMaking(path, () => makeRoot(path, options));
+}
+
+/** For one process at a time. */
+async function makeRoot(path: string, options: EnvironmentOptions): Promise<RootDatabase> {
+  const damage = await dataFileDamage(join(path, dataFileName));
+  if (damage !== null) throw new Error(damage);
+  return mapRoot(path, options);
 }
 
 /** The lock file of lmdb is smaller. */
 const lockFileBytes = 64 * 1024;
 
-/** What of it is not on the disk yet may find no room. */
+/** What of it is not on the disk yet may find no room. Anything but a file in its place ends the process in lmdb. */
 async function roomForLockFile(path: string): Promise<void> {
   const lockFile = await stat(join(path, lockFileName)).catch(() => null);
+  if (lockFile?.isFile() === false) throw new Error(`${lockFileName} is not a file`);
   if (lockFile !== null && lockFile.size > 0 && lockFile.blocks * 512 >= lockFile.size) return;
   await requireRoom(path, lockFileBytes);
 }
@@ -165,8 +173,8 @@ export function openEnvironment<T>(
     shared.delete(path);
     await entry.root.close();
   };
-  return alone(async () => {
-    const entry = shared.get(path) ?? { root: await openRoot(path, options), users: 0 };
+  const opened = async (open: typeof openRoot) => {
+    const entry = shared.get(path) ?? { root: await open(path, options), users: 0 };
     shared.set(path, entry);
     entry.users += 1;
     try {
@@ -179,5 +187,19 @@ export function openEnvironment<T>(
       await leave(entry);
       throw error;
     }
-  });
+  };
+  const remade = async (failure: unknown) => {
+    if (options.remade !== true || shared.has(path) || (await isDiskFull(failure, path))) throw failure;
+    return whileMaking(path, async () => {
+      try {
+        // Another process may have made it anew while this one waited for its turn.
+        return await opened(makeRoot);
+      } catch {
+        // What cannot be deleted is in the way: the first error says so.
+        await deleteStore(path).catch(() => Promise.reject(failure));
+        return opened(makeRoot);
+      }
+    });
+  };
+  return alone(() => opened(openRoot).catch(remade));
 }

@@ -1,5 +1,7 @@
 // The tables of a reply cache. Bodies are apart from the facts about them, so that counting and pruning never read a
 // body and a first use on another day never writes one.
+import { existsSync } from 'node:fs';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
@@ -47,6 +49,10 @@ export function openCacheStore(folder: string): Promise<CacheStore> {
   });
 }
 
+function leaseFolder(cacheFolder: string): string {
+  return join(cacheFolder, 'leases');
+}
+
 function openLeaseTable(root: RootDatabase): { leases: Table<LeaseRow, Buffer> } {
   return { leases: root.openDB({ name: 'leases', encoding: 'json', keyEncoding: 'binary' }) };
 }
@@ -58,22 +64,34 @@ export type LeaseStore = Store<ReturnType<typeof openLeaseTable>>;
  * take a lease away. One that a loss of power has damaged is made anew.
  */
 export async function openLeaseStore(cacheFolder: string): Promise<LeaseStore> {
-  const folder = join(cacheFolder, 'leases');
-  const options = {
+  return openStore(leaseFolder(cacheFolder), {
     what: 'the leases of the reply cache',
     schema,
     wayOut,
     tables: openLeaseTable,
     flushed: false,
     remade: true,
-  };
+  });
+}
+
+/**
+ * Deletes all replies, readable or not, and whatever is in the place of the cache or of its leases. Leases that can be
+ * read stay: their holders are at work.
+ *
+ * @throws LB_STORE for what cannot be deleted
+ */
+export async function clearCacheFolder(cacheFolder: string): Promise<void> {
   try {
-    return await openStore(folder, options);
+    if ((await lstat(cacheFolder).catch(() => null))?.isDirectory() === false) await rm(cacheFolder);
+    await deleteStore(cacheFolder, { whatever: true });
+    const leases = leaseFolder(cacheFolder);
+    if (!existsSync(leases)) return;
+    const opened = await openLeaseStore(cacheFolder).catch(() => null);
+    await (opened === null ? rm(leases, { recursive: true, force: true }) : opened.close());
   } catch (error) {
-    if (!isLateBenchError(error) || error.code !== 'LB_STORE') throw error;
-    // What cannot be deleted is in the way: the first error says so.
-    await deleteStore(folder).catch(() => Promise.reject(error));
-    return openStore(folder, options);
+    if (isLateBenchError(error)) throw error;
+    const message = `the reply cache in ${cacheFolder} cannot be emptied (${(error as Error).message}); delete the folder`;
+    throw new LateBenchError('LB_STORE', message, { cause: error });
   }
 }
 

@@ -58,6 +58,8 @@ export function retry(options: Retrying): Link<Reply> {
   let reached = false;
   /** Since when the server has only refused for its rate; null while it answers. */
   let refusedSince: number | null = null;
+  /** When a call last worked. */
+  let workedAtMs = Number.NEGATIVE_INFINITY;
 
   const afterRateLimit = ({ askedMs }: Call, error: LateBenchError, met: Met): number => {
     if (askedMs !== null && askedMs > maxPauseMs) {
@@ -69,7 +71,7 @@ export function retry(options: Retrying): Link<Reply> {
     const refusedMs = now - refusedSince;
     met.rateWaits += 1;
     // Each further call would only be refused too.
-    if (refusedMs > maxDownMs || (met.rateWaits > maxRateWaits && refusedSince <= met.startedMs)) {
+    if (refusedMs > maxDownMs || (met.rateWaits > maxRateWaits && workedAtMs < met.startedMs)) {
       const lasted =
         refusedMs < 60_000
           ? `${Math.round(refusedMs / 1000)} s`
@@ -152,6 +154,7 @@ export function retry(options: Retrying): Link<Reply> {
         const obtained = await next(call);
         reached = true;
         refusedSince = null;
+        workedAtMs = performance.now();
         return obtained;
       } catch (error) {
         reached ||= call.answered;

@@ -47,7 +47,8 @@ export async function runDataset(
       remote: specInputs(context),
     });
     if (built === null) {
-      say('stopped early: no version was written; run the same command again to resume from the journals');
+      // What ended it says how it is resumed.
+      say('stopped early: no version was written; the journals keep its replies');
       return { value: null, stopped: true };
     }
     const written = formatCount(built.statistics.records);

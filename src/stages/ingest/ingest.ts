@@ -1,9 +1,13 @@
 // Ingest: rows of any known source become records. The source adapts them as it reads; what is left to do here is to
-// check those that claim to be accepted injections.
+// check them, and those that claim to be accepted injections by the gate.
 
 import { z } from 'zod';
+import type { Injection } from '../../records/injection.ts';
+import { recordSchema, type Solution } from '../../records/solution.ts';
 import { formatCounted } from '../../report/format.ts';
 import type { Row } from '../../storage/rows.ts';
+import { configured, type Stage } from '../../stream/stage.ts';
+import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
 
@@ -21,23 +25,32 @@ const options = z.strictObject({
   ),
 });
 
-/** Only claims are looked at: other records pass as they were read. */
-async function* checkedClaims(records: AsyncIterable<Row>, refused: () => void): AsyncGenerator<Row> {
-  const [{ claimsAcceptance, importedRecord }, { solutionSchema }] = await Promise.all([
-    import('../../inject/gated-record.ts'),
-    import('../../records/solution.ts'),
-  ]);
-  for await (const row of records) {
-    const { injection } = row as { injection?: { status?: unknown } | null };
-    const parsed = injection?.status === 'accepted' ? solutionSchema.safeParse(row) : null;
-    if (parsed?.success !== true || !claimsAcceptance(parsed.data)) {
-      yield row;
-      continue;
-    }
-    const record = importedRecord(parsed.data);
-    if (record.injection?.status === 'rejected') refused();
-    yield record === parsed.data ? row : record;
-  }
+/** Only claims are looked at: the gate is loaded for the first of them. */
+async function* checkedClaim(record: Row, refused: () => void): AsyncGenerator<Row> {
+  const { claimsAcceptance, importedRecord } = await import('../../inject/gated-record.ts');
+  const solution = record as Solution;
+  const checked = claimsAcceptance(solution) ? importedRecord(solution) : solution;
+  if (checked !== solution && checked.injection?.status === 'rejected') refused();
+  yield checked;
+}
+
+/** Adapters make records of rows, and rows that are records already pass as they are: both are checked here. */
+function ingestStage(gate: 'strict' | 'off', refused: () => void): Stage<Row, Row> {
+  return {
+    name: 'ingest',
+    version: '1',
+    input: recordSchema,
+    output: recordSchema,
+    ...configured({ gate }),
+    run(record) {
+      const { injection, steps } = record as {
+        injection?: Injection | null;
+        steps?: readonly string[] | null;
+      };
+      const claims = gate === 'strict' && injection?.status === 'accepted' && (steps?.length ?? 0) > 0;
+      return claims ? checkedClaim(record, refused) : [record];
+    },
+  };
 }
 
 export const ingest = defineMap({
@@ -62,13 +75,12 @@ export const ingest = defineMap({
   limits: 'input',
   generates: ({ n }) => n,
   async build({ gate }) {
-    if (gate === 'off') return {};
     let refused = 0;
+    const stage = ingestStage(gate, () => {
+      refused += 1;
+    });
     return {
-      after: (records) =>
-        checkedClaims(records, () => {
-          refused += 1;
-        }),
+      step: stageStep(stage),
       observe: () => ({
         add: () => {},
         summary: () =>

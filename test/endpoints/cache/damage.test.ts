@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { open as openLmdb } from 'lmdb';
 import { deleteStore } from '../../../src/endpoints/cache/environment.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
-import { openCacheStore } from '../../../src/endpoints/cache/tables.ts';
+import { clearCacheFolder, openCacheStore } from '../../../src/endpoints/cache/tables.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { takeExclusive } from '../../../src/storage/process-lock.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -162,6 +162,61 @@ test('leases of another layout, which no process needs any more, are made anew; 
     code: 'LB_STORE',
     message: /^the leases of the reply cache in .*leases cannot be used .*latebench cache clear/,
   });
+});
+
+const inTheWay: readonly [string, (leases: string) => Promise<unknown>][] = [
+  [
+    'a folder in the place of the data',
+    (leases) => mkdir(join(leases, 'data.mdb', 'more'), { recursive: true }),
+  ],
+  [
+    'a folder in the place of the lock file',
+    (leases) => mkdir(join(leases, 'lock.mdb'), { recursive: true }),
+  ],
+  [
+    'a foreign file in the place of the lock file',
+    async (leases) => {
+      await mkdir(leases);
+      await writeFile(join(leases, 'lock.mdb'), randomBytes(20_000));
+    },
+  ],
+  ['a file in the place of the folder', (leases) => writeFile(leases, 'mine')],
+  [
+    'bytes that are no store',
+    async (leases) => {
+      await mkdir(leases);
+      await writeFile(join(leases, 'data.mdb'), randomBytes(100_000));
+    },
+  ],
+];
+for (const [name, put] of inTheWay) {
+  test(`${name} of the leases is gone once the cache has been cleared`, async (t) => {
+    const home = await temporaryFolder(t);
+    const folder = join(home, 'cache');
+    await mkdir(folder);
+    await put(join(folder, 'leases'));
+    await clearCacheFolder(folder);
+    const cache = await openCache(folder);
+    t.after(() => cache.close());
+    assert.equal(await cache.lease(sha256Hex('key'), 'me', 1_000), 'mine');
+  });
+}
+
+test('a file or a folder in the place of the cache is gone once it has been cleared, and leases at work are not', async (t) => {
+  const home = await temporaryFolder(t);
+  const folder = join(home, 'cache');
+  await writeFile(folder, 'mine');
+  await clearCacheFolder(folder);
+  await mkdir(join(folder, 'data.mdb'), { recursive: true });
+  await assert.rejects(openCache(folder), unusable);
+  await clearCacheFolder(folder);
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  assert.equal(await cache.lease(sha256Hex('key'), 'me', 60_000), 'mine');
+  await clearCacheFolder(folder);
+  const other = await openCache(folder);
+  t.after(() => other.close());
+  assert.equal(await other.lease(sha256Hex('key'), 'b', 60_000), 'taken');
 });
 
 test('flipped bits in the data give a miss, an error or the right reply, never a wrong one', async (t) => {

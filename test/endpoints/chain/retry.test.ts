@@ -113,13 +113,11 @@ test('a pause of more than a quarter of an hour ends the run', async () => {
 test('sixty refusals are too many: of one call where others have replies, of the server where none has', async () => {
   const refused = retrying();
   const first = await refused.run([{ error: tooFast() }]);
-  assert.deepEqual([first.outcome, first.calls], ['LB_ENDPOINT_RATE: it said LB_ENDPOINT_RATE', 61]);
-  const second = await refused.run([{ error: tooFast() }]);
   assert.match(
-    second.outcome,
+    first.outcome,
     /^LB_ENDPOINT_STOPPED: the endpoint has rejected every call for \d s, the last with: it said LB_ENDPOINT_RATE; run the command again to resume$/,
   );
-  assert.equal(second.calls, 61);
+  assert.equal(first.calls, 61);
   const { run } = refused;
   const refusing = Array.from({ length: 61 }, (_, at) => ({ error: tooFast(), at }));
   const others: ReturnType<typeof run>[] = [];

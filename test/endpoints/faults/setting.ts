@@ -53,7 +53,7 @@ export async function openClient(
     folder,
     counters = createUsageCounters(),
     ...options
-  }: Settings & { folder: string; baseUrl: string; counters?: UsageCounters },
+  }: Settings & { folder: string; baseUrl: string; counters?: UsageCounters | undefined },
 ): Promise<Client> {
   const journal = await openJournal(folder, { reservedBytes: 1 << 16 });
   const endpoint = createChatEndpoint({
