@@ -1,5 +1,5 @@
 // Comparing sets, points, intervals and their combinations.
-import type { Node, RelationNode } from './ast.ts';
+import { type Node, type RelationNode, relation } from './ast.ts';
 import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
@@ -80,9 +80,9 @@ function asList(node: Node, context: Context): List | null {
 /** x = 1, y = 4 beside a point: the values in the order of the names for x, y and z, of others as written. */
 function inOrderOf(list: List | null, other: List | null): List | null {
   if (list === null || list.ordered || !other?.ordered || other.items.some(isNamed)) return list;
-  const named = list.items.filter(isNamed);
+  const named = list.items.flatMap(eachName);
   const names = named.map((item) => (item.parts[0] as Node & { kind: 'symbol' }).name);
-  if (named.length !== list.items.length || new Set(names).size !== names.length) return list;
+  if (!list.items.every(isNamed) || new Set(names).size !== names.length) return list;
   const order = names.every((name) => /^[xyz]$/.test(name)) ? names.toSorted() : names;
   return { items: order.map((name) => named[names.indexOf(name)]!.parts.at(-1)!), ordered: true };
 }
@@ -91,9 +91,17 @@ function isNamed(node: Node): node is RelationNode {
   return (
     node.kind === 'relation' &&
     node.operators.every((operator) => operator === '=') &&
-    node.parts[0]!.kind === 'symbol' &&
-    node.parts.slice(1, -1).every((part) => part.kind !== 'symbol')
+    node.parts[0]!.kind === 'symbol'
   );
+}
+
+/** x = y = 2 says of two names what each is. */
+function eachName(node: Node): RelationNode[] {
+  if (!isNamed(node)) return [];
+  return node.parts
+    .slice(0, -1)
+    .filter((part) => part.kind === 'symbol')
+    .map((part) => relation(['='], [part, node.parts.at(-1)!]));
 }
 
 /** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */

@@ -20,17 +20,20 @@ import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
+import { withCommonLabels } from './labels.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
 import { compareCongruences } from './residues.ts';
+import { compareBuilders, enumerated } from './set-builder.ts';
 import { solve } from './solve.ts';
 import { someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
-  const [a, b] = alignApplications(...foldCase(readied(gold, context), readied(prediction, context)));
+  const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
+  const [a, b] = alignApplications(...foldCase(left, right));
   if (context.options.strict) return compareValues(a, b, context);
   return anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
 }
@@ -50,9 +53,14 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
     const outcome = compareSystems(gold, prediction, context);
     if (outcome !== null) return outcome;
   }
-  const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
+  const [a, b] = withoutNames(
+    shortened(oneEquation(enumerated(gold, context))),
+    shortened(oneEquation(enumerated(prediction, context))),
+  );
   if (a === b || (a.kind === b.kind && keyOf(a) === keyOf(b)))
     return found(context, 'equal', 'the same expression', 'exact');
+  const built = compareBuilders(a, b, context, compareValues);
+  if (built !== null) return built;
   const measured = compareUnits(a, b, context, compareValues);
   if (measured !== null) return measured;
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);

@@ -6,6 +6,7 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { unknownsOf } from './lists.ts';
 import { readNumber } from './number-token.ts';
 import { numeralOf } from './numerals.ts';
 import { compare } from './rational.ts';
@@ -148,6 +149,9 @@ function unboxed(content: string, config: LatexConfig): string {
 }
 
 function setOf(values: readonly Node[]): Node {
+  const unknowns = values.map(unknownsOf);
+  // Systems of equations that are each one solution stay apart.
+  if (unknowns.every((own) => own !== null && own === unknowns[0])) return { kind: 'set', items: values };
   return { kind: 'set', items: values.flatMap((value) => (value.kind === 'set' ? value.items : [value])) };
 }
 

@@ -3,7 +3,7 @@ import type { Node } from './ast.ts';
 import { type Budget, maxExpressionLength } from './budget.ts';
 import { Cursor, type ReadOptions } from './cursor.ts';
 import { orNull, unreadable } from './failure.ts';
-import { assembled, withAlternatives } from './lists.ts';
+import { assembled, systemsOf, withAlternatives } from './lists.ts';
 import { hasCommaGroups } from './number-token.ts';
 import { rawMeaning } from './raw-text.ts';
 import { readList } from './read-expression.ts';
@@ -28,8 +28,13 @@ export function readText(text: string, options: TextOptions, budget: Budget): No
   );
 }
 
+/** x = 3 (mod 7), which \\pmod writes. */
+const bracketedModulus =
+  /\(\s*(?:\\?b?mod\b|\\(?:text|mathrm|operatorname)\s*\{\s*mod\s*\})\s*([^()]{1,40})\)/g;
+
 /** As readText, without its tolerance for the ends of a text and for chains of which only the last part can be read. */
-export function readTokens(text: string, options: ReadOptions, budget: Budget): Node | null {
+export function readTokens(source: string, options: ReadOptions, budget: Budget): Node | null {
+  const text = source.includes('mod') ? source.replace(bracketedModulus, '\\pmod{$1}') : source;
   const style = { plain: options.plain, strictWords: options.plain, commaGroups: hasCommaGroups(text) };
   const tokens = orNull(() => tokenize(text, style, budget));
   if (tokens === null || tokens.length === 0) return null;
@@ -57,8 +62,10 @@ function joiningWords(token: Token): Token {
 }
 
 function readWhole(cursor: Cursor): Node {
-  const { groups, or } = readList(cursor);
+  const { groups, or, alternatives } = readList(cursor);
   if (!cursor.sees('end') || groups[0]!.length === 0) unreadable();
+  const systems = systemsOf(alternatives);
+  if (systems !== null) return expandSigns(systems);
   const value = expandSigns(assembled(groups));
   return or === 'none' ? value : withAlternatives(value, or);
 }

@@ -114,6 +114,9 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   if (sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction))) {
     return verdict('equal', 'the same choice');
   }
+  if (gold.value === null && prediction.value === null && isSameWriting(gold, prediction, input)) {
+    return verdict('equal', 'the same text');
+  }
   if (gold.value === null || prediction.value === null) {
     const side = gold.value === null ? 'gold answer' : 'prediction';
     return verdict('unparsed', `no readable mathematics in the ${side}`);
@@ -132,6 +135,14 @@ function answerText(parsed: Parsed, input: string | Parsed): string {
   return parsed.value === null && typeof input === 'string' && input.length <= maxWordsLength
     ? input.trim()
     : '';
+}
+
+/** Whether two texts in which no mathematics could be read are the same but for blanks and letter case. */
+function isSameWriting(gold: Parsed, prediction: Parsed, input: VerifyInput): boolean {
+  const [a, b] = [answerText(gold, input.gold), answerText(prediction, input.prediction)].map((text) =>
+    text.replace(/\s+/g, ' ').trim().toLowerCase(),
+  );
+  return a !== '' && a === b;
 }
 
 /** An answer in words, as one word in small letters; null for mathematics. */
