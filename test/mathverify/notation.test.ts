@@ -133,3 +133,15 @@ test('infinity and something finite is infinity', () => {
 test('angles of cis may be in degrees', () => {
   areEqual([['\\operatorname{cis} 60^\\circ', '\\frac{1+i\\sqrt3}{2}']]);
 });
+
+test('values too small or too large for their digits are not told apart by rounding', () => {
+  areEqual([
+    ['e^{x+y}', 'e^xe^y'],
+    ['\\ln(e^x)', 'x'],
+  ]);
+  areUnequal([
+    ['\\sin(10^{20})', '\\sin(10^{20}+1)'],
+    ['e^{-1000}', 'e^{-2000}'],
+    ['e^{-1000}', '0'],
+  ]);
+});
