@@ -13,6 +13,8 @@ export function isCollection(node: Node): boolean {
 export function compareSets(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
   const [lone, other] = [loneItem(gold, prediction), loneItem(prediction, gold)];
   if (lone !== null || other !== null) return compare(lone ?? gold, other ?? prediction, context);
+  if (gold.kind === 'tuple' && prediction.kind === 'tuple' && gold.ratio && prediction.ratio)
+    return compareRatios(gold.items, prediction.items, context, compare);
   if (gold.kind === 'interval' && prediction.kind === 'interval')
     return compareIntervals(gold, prediction, context, compare);
   const [goldList, predictionList] = [asList(gold, context), asList(prediction, context)];
@@ -113,6 +115,21 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
     return found(context, outcome, 'parts compared in order');
   }
   return matchItems(gold.items, prediction.items, context, compare);
+}
+
+/** a:b:c and d:e:f: ae = bd and af = cd. */
+function compareRatios(
+  gold: readonly Node[],
+  prediction: readonly Node[],
+  context: Context,
+  compare: Compare,
+): Outcome {
+  if (gold.length !== prediction.length) return found(context, 'different', 'different numbers of parts');
+  const times = (a: Node, b: Node): Node => ({ kind: 'multiply', factors: [a, b] });
+  const outcome = allEqual(gold.slice(1), (part, k) =>
+    compare(times(gold[0]!, prediction[k + 1]!), times(part, prediction[0]!), context),
+  );
+  return found(context, outcome, 'the proportions of the parts');
 }
 
 /** Pairs up the elements of two sets. Equality is an equivalence, so the first partner that fits will do. */

@@ -71,12 +71,12 @@ function foldScientific(left: NumberNode, right: Node): Node {
   return number(value ?? unreadable(), left.decimal);
 }
 
-/** a:b is a quotient; a:b:c and longer ones are kept as an ordered list. */
+/** a:b is a quotient; a:b:c and longer ones are kept as an ordered list of proportional parts. */
 function readRatio(cursor: Cursor, first: Node): Node {
   const parts = [first];
   while (cursor.takes('operator', ':')) parts.push(readUnary(cursor));
   if (parts.length === 2) return { kind: 'divide', top: first, bottom: parts[1]! };
-  return { kind: 'tuple', items: parts };
+  return { kind: 'tuple', items: parts, ratio: true };
 }
 
 function readUnary(cursor: Cursor): Node {

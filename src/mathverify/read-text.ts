@@ -22,10 +22,28 @@ export function readText(text: string, options: TextOptions, budget: Budget): No
   if (source === '' || source.length > maxExpressionLength) return null;
   budget.charge(1 + (source.length >> 6));
   const plain = options.plain ?? false;
+  const missing = missingBraces(source);
+  if (missing > 0) return readText(source + '}'.repeat(missing), options, budget);
   const whole = readTokens(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);
   return (
     whole ?? lastOfChain(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget)
   );
+}
+
+const maxMissing = 3;
+
+/** How many closing braces the end of a text lacks; 0 where that are more than a few. */
+function missingBraces(text: string): number {
+  if (!text.includes('{')) return 0;
+  let depth = 0;
+  for (let k = 0; k < text.length; k += 1) {
+    const c = text[k];
+    if (c === '\\') k += 1;
+    else if (c === '{') depth += 1;
+    else if (c === '}') depth -= 1;
+    if (depth < 0) return 0;
+  }
+  return depth <= maxMissing ? depth : 0;
 }
 
 /** x = 3 (mod 7), which \\pmod writes. */

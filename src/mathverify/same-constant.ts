@@ -6,7 +6,7 @@ import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
 import { normalDifference } from './normal-form.ts';
 import { compare, type Rational } from './rational.ts';
-import { agree, close, compareComplex, precisely } from './same-value.ts';
+import { agree, close, compareComplex, precisely, relative } from './same-value.ts';
 import { someNode } from './walk.ts';
 import { witnessAt } from './witness.ts';
 
@@ -70,5 +70,8 @@ function hiddenConstant(a: Node, b: Node, context: Context): 'different' | 'unde
   if (rest === null || rest.zero) return null;
   const value = evaluate(rest.node, { values: new Map() }, context.budget);
   if (!isDefined(value)) return 'undecided';
-  return size(value) > 64 * value.err && size(value) > 0 ? 'different' : null;
+  if (size(value) > 64 * value.err && size(value) > 0) return 'different';
+  // Both may be far below what rounding leaves of them: 1 - cos(pi/2^98).
+  const whole = evaluate(a, { values: new Map() }, context.budget);
+  return 16 * whole.err > relative * size(whole) ? 'undecided' : null;
 }

@@ -1,6 +1,7 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
 import { hopeFollows } from './anchors.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
+import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
 import { isFragment, isPhrase } from './fragments.ts';
 import { isDigit } from './number-token.ts';
@@ -191,7 +192,10 @@ function bare(source: Searched, index: number): Candidate[] {
 /** The bare numbers of a text, unless the last of them is a part of something else, or one of several in a phrase. */
 function meant(source: Searched, index: number): Candidate[] {
   const { text } = source;
-  const found = bare(source, index);
+  const conditions = conditionsOf(source);
+  const found = bare(source, index).filter(
+    (candidate) => !conditions.some((range) => candidate.start >= range.start && candidate.end <= range.end),
+  );
   const last = found.findLast((candidate) => candidate.kind === 'expr');
   if (last === undefined) return found;
   const several = found.some((candidate) => candidate.end <= last.start);

@@ -111,7 +111,10 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   if (spoken !== null && spoken === spokenOf(prediction, input.prediction)) {
     return verdict('equal', 'the same words');
   }
-  if (sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction))) {
+  if (
+    sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction)) ||
+    sameChoice(shortText(gold, input.gold), shortText(prediction, input.prediction))
+  ) {
     return verdict('equal', 'the same choice');
   }
   if (gold.value === null && prediction.value === null && isSameWriting(gold, prediction, input)) {
@@ -143,6 +146,13 @@ function isSameWriting(gold: Parsed, prediction: Parsed, input: VerifyInput): bo
     text.replace(/\s+/g, ' ').trim().toLowerCase(),
   );
   return a !== '' && a === b;
+}
+
+/** A short text as it was given, with the label of an option that is no part of its value: (D) 14. */
+function shortText(parsed: Parsed, input: string | Parsed): string {
+  return typeof input === 'string' && input.length <= maxWordsLength
+    ? input.trim()
+    : answerText(parsed, input);
 }
 
 /** An answer in words, as one word in small letters; null for mathematics. */

@@ -112,6 +112,7 @@ test('bases are named in words, in digits and by a prefix', () => {
     ['0x1F', '0'],
     ['0x1F', '0x2F'],
     ['1011_{\\text{two}}', '1011'],
+    ['203_{-4}', '203_{-5}'],
   ]);
 });
 
@@ -143,5 +144,18 @@ test('values too small or too large for their digits are not told apart by round
     ['\\sin(10^{20})', '\\sin(10^{20}+1)'],
     ['e^{-1000}', 'e^{-2000}'],
     ['e^{-1000}', '0'],
+    ['2(1-\\cos\\frac{\\pi}{2^{98}})', '3(1-\\cos\\frac{\\pi}{2^{98}})'],
+  ]);
+});
+
+test('closing braces that are missing at the end are added', () => {
+  areEqual([
+    ['\\frac{5055}{2^{15}', '\\frac{5055}{32768}'],
+    ['\\sqrt{5', '\\sqrt5'],
+    ['2^{10', '1024'],
+  ]);
+  areUnequal([
+    ['2^{10', '2^{11'],
+    ['2^{10', '2'],
   ]);
 });

@@ -78,7 +78,7 @@ test('a number that is only a part of an unreadable phrase is no answer', () => 
 });
 
 test('texts without readable mathematics are equal where they are the same text', () => {
-  for (const text of ['5 to the power of 3', 'Alice: 5, Bob: 6', '2^{10', 'from 3 to 5']) {
+  for (const text of ['5 to the power of 3', 'Alice: 5, Bob: 6', 'from 3 to 5']) {
     assert.equal(parse(text).value, null, text);
     assert.equal(verify({ gold: text, prediction: ` ${text.toUpperCase()} ` }).verdict, 'equal', text);
   }
@@ -95,5 +95,38 @@ test('what is counted counts where both sides count the same things', () => {
     ['3 apples and 4 pears', '4 apples and 3 pears'],
     ['3 red, 4 blue', '4 red, 3 blue'],
     ['3 apples and 4 pears', '3 apples and 5 pears'],
+  ]);
+});
+
+test('choices are found beside their values', () => {
+  areEqual([
+    ['\\textbf{(B)}\\ 12', '12'],
+    ['\\textbf{(B)}\\ 12', 'B'],
+    ['D', '(D) 14'],
+    ['D', 'Option D'],
+    ['A,C,F', '\\text{F, A, C}'],
+  ]);
+  areUnequal([
+    ['\\textbf{(B)}\\ 12', '13'],
+    ['D', '(C) 14'],
+    ['D', 'Option C'],
+    ['A,C,F', '\\text{A, C, E}'],
+  ]);
+});
+
+test('phrases name sets, and what holds for all numbers needs no saying', () => {
+  areEqual([
+    ['\\emptyset', '\\text{no solution}'],
+    ['no solutions', 'There is no real solution.'],
+    ['(-\\infty,\\infty)', '\\text{all real numbers}'],
+    ['f(x)=cx \\text{ for any constant } c', 'f(x)=cx'],
+    ['f(x) = x for all x', '$f(x)=x$'],
+    ['5th', '5'],
+  ]);
+  areUnequal([
+    ['\\emptyset', '0'],
+    ['\\text{all real numbers}', '\\emptyset'],
+    ['f(n)=n \\text{ for all even } n', 'f(n)=n'],
+    ['f(x)=x \\text{ for } x>0', 'f(x)=x'],
   ]);
 });
