@@ -1,6 +1,9 @@
 // Amounts: a value with what is counted or measured behind it (15 toys, 70 gold coins, 20 m/s, 5 thousand, $3.50). The
 // words are an open vocabulary; what could be a product of letters stays one.
 import { type Node, number, type RelationNode, relation } from './ast.ts';
+import { calendarOf } from './calendar.ts';
+import { compoundOf } from './compound.ts';
+import { counted } from './labels.ts';
 import { multiply, rational } from './rational.ts';
 import { scaleOf, type Unit, unitOf } from './units.ts';
 import { someNode, symbolsOf } from './walk.ts';
@@ -12,7 +15,7 @@ const maxLength = 200;
 const maxWords = 6;
 /** Words that say more than what is counted. */
 const notNouns =
-  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial)\b/i;
+  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|remainder)\b/i;
 
 /** A digit or bracket with a word behind it, money or degrees: everything else is no amount. */
 const mayBeAmount =
@@ -30,9 +33,15 @@ const mayHaveWords =
  * @param read Reads what is left without the words.
  */
 export function readAmount(text: string, read: Read): Node | null {
-  if (text.length > maxLength || !mayHaveWords.test(text) || !mayBeAmount.test(text)) return null;
+  if (text.length > maxLength) return null;
+  const calendar =
+    calendarOf(text) ?? (/\\(?:text|mathrm|mbox)/.test(text) ? calendarOf(flattened(text) ?? '') : null);
+  if (calendar !== null) return calendar;
+  if (!mayHaveWords.test(text) || !mayBeAmount.test(text)) return null;
   const flat = flattened(text);
   if (flat === null) return null;
+  const compound = compoundOf(flat);
+  if (compound !== null) return compound;
   const found = split(flat);
   if (found === null) return null;
   const value = read(found.head);
@@ -54,9 +63,21 @@ export function readAmounts(text: string, read: Read): Node | null {
     .filter((part) => part !== '');
   if (parts.length < 2 || parts.length > 8) return null;
   const items = parts.map((part) => readAmount(part, read));
-  return items.every((item) => item !== null && item.kind !== 'relation')
-    ? { kind: 'set', items: items as Node[] }
-    : null;
+  if (!items.every((item) => item !== null && item.kind !== 'relation')) return null;
+  const labels = parts.map((part) => labelOf(part));
+  const isLabelled = new Set(labels).size === labels.length && !labels.includes('');
+  return {
+    kind: 'set',
+    items: (items as Node[]).map((item, k) =>
+      isLabelled && item.kind === 'number' ? counted(item, labels[k]!) : item,
+    ),
+  };
+}
+
+/** What is counted: the words behind a number. */
+function labelOf(part: string): string {
+  const flat = flattened(part) ?? '';
+  return flat.slice(tailStart(flat)).trim().toLowerCase();
 }
 
 /** sin 30 degrees: the degrees belong to what the function is taken of. */

@@ -22,6 +22,8 @@ export interface NumberNode {
   readonly decimal: boolean;
   /** The base a subscript gives it, as in 1011_2; null without one. */
   readonly base: number | null;
+  /** Both numbers of a decimal written with a comma: 3,14 is 3 and 14 beside a list. */
+  readonly list?: Node;
 }
 
 /** A pair of brackets with two parts: an interval, or a point when both ends are round; the comparison decides. */
@@ -84,7 +86,8 @@ export type Node =
   /** A value with a unit of measure; `product` is the value where the unit is read as a factor instead. */
   | { readonly kind: 'quantity'; readonly value: Node; readonly unit: Unit; readonly product: Node | null }
   | { readonly kind: 'set'; readonly items: readonly Node[] }
-  | { readonly kind: 'tuple'; readonly items: readonly Node[] }
+  /** `ratio`: written 1:2:3, so that a common factor says nothing. */
+  | { readonly kind: 'tuple'; readonly items: readonly Node[]; readonly ratio?: true }
   | {
       readonly kind: 'setop';
       readonly name: 'union' | 'intersection' | 'difference';

@@ -12,7 +12,7 @@ interface Choice {
 function choiceOf(text: string): Choice | null {
   if (text.length > maxLength || !/[A-Ha-h]/.test(text)) return null;
   const named =
-    /^(?:the\s+)?(?:correct\s+|right\s+|best\s+)?(?:option|choice|answer)\s+is:?\s*\(?([A-H])\)?\.?$/i.exec(
+    /^(?:the\s+)?(?:correct\s+|right\s+|best\s+)?(?:option|choice|answer)(?:\s+is)?:?\s*\(?([A-H])\)?\.?$/i.exec(
       text.trim(),
     );
   if (named !== null) return { letter: named[1]!.toUpperCase(), alone: true };

@@ -34,7 +34,7 @@ define(
 );
 define(
   'function',
-  'log ln lg:log exp gcd lcm min max floor ceil ceiling:ceil abs sqrt det tr trace:tr Re Im arg sgn sign:sgn cis',
+  'log ln lg:log exp gcd lcm min max floor ceil ceiling:ceil abs sqrt surd:sqrt det tr trace:tr Re Im arg sgn sign:sgn cis',
 );
 define(
   'symbol',
@@ -48,7 +48,7 @@ define('constant', 'pi infty:infinity infinity exponentialE:e imaginaryI:i imagi
 define('dots', 'ldots cdots dots vdots ddots dotsc dotsb');
 define(
   'structure',
-  'frac dfrac:frac tfrac:frac cfrac:frac binom dbinom:binom tbinom:binom boxed fbox:boxed begin end sum prod int lim',
+  'frac dfrac:frac tfrac:frac cfrac:frac nicefrac:frac sfrac:frac binom dbinom:binom tbinom:binom boxed fbox:boxed begin end sum prod int lim',
 );
 define(
   'structure',
@@ -62,7 +62,9 @@ define(
   'wrapper',
   'text textbf textit textrm textnormal texttt textsf mbox hbox emph mathrm mathbf mathit mathsf mathcal mathfrak mathscr',
 );
-define('wrapper', 'boldsymbol bm pmb operatorname rm mathop');
+define('wrapper', 'boldsymbol bm pmb operatorname rm bf:rm it:rm sf:rm tt:rm mathop');
+/** Commands whose first argument says nothing about the value. */
+define('ignored', 'color textcolor phantom hphantom vphantom hspace vspace');
 define('empty', 'emptyset varnothing');
 define('separator', 'lor:or vee:or');
 define('degree', 'circ degree');
@@ -71,7 +73,7 @@ define('to', 'to rightarrow longrightarrow Rightarrow Longrightarrow');
 define('prime', 'prime');
 define(
   'skip',
-  ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber angle measuredangle triangle',
+  ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber angle measuredangle triangle ensuremath num mathopen mathclose mathord',
 );
 define(
   'skip',
@@ -172,8 +174,18 @@ export function wordOf(name: string): Entry | undefined {
   return plain.get(name);
 }
 
+const greek: readonly [string, Entry][] = (
+  'α:alpha β:beta γ:gamma δ:delta ε:epsilon ζ:zeta η:eta θ:theta κ:kappa λ:lambda μ:mu ν:nu ξ:xi ρ:rho σ:sigma τ:tau ' +
+  'φ:phi χ:chi ψ:psi ω:omega Γ:Gamma Δ:Delta Θ:Theta Λ:Lambda Ξ:Xi Π:Pi Σ:Sigma Φ:Phi Ψ:Psi Ω:Omega'
+)
+  .split(' ')
+  .map((pair) => [pair[0]!, ['symbol', pair.slice(2)]]);
+const domains: readonly [string, Entry][] = [...'ℕℤℚℝℂ'].map((c, k) => [c, ['raw', `mathbb:${'NZQRC'[k]}`]]);
+
 /** Single characters beyond ASCII letters and digits. */
 export const characters: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  ...greek,
+  ...domains,
   ['+', ['operator', '+']],
   ['-', ['operator', '-']],
   ['−', ['operator', '-']],
@@ -231,6 +243,8 @@ export const characters: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['π', ['constant', 'pi']],
   ['∞', ['constant', 'infinity']],
   ['√', ['function', 'sqrt']],
+  ['∛', ['function', 'cbrt']],
+  ['⁄', ['operator', '/']],
   ['∅', ['empty', '']],
   ['…', ['dots', '']],
   ['²', ['raised', '2']],

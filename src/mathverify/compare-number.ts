@@ -23,9 +23,31 @@ export function infinitySign(node: Node): number {
       return node.name === 'infinity' ? 1 : 0;
     case 'negate':
       return -infinitySign(node.value);
+    case 'add': {
+      // Infinity and something finite; what infinity less infinity is, nobody knows.
+      const signs = node.terms.map((term) => infinitySign(term));
+      const infinite = new Set(signs.filter((sign) => sign !== 0));
+      const isPlain = node.terms.every((term, k) => signs[k] !== 0 || isNumber(term));
+      return infinite.size === 1 && isPlain ? [...infinite][0]! : 0;
+    }
+    case 'multiply': {
+      const signs = node.factors.map((factor) => infinitySign(factor));
+      if (!signs.some((sign) => sign !== 0)) return 0;
+      return node.factors.reduce((product, factor, k) => product * (signs[k]! || signOf(factor)), 1);
+    }
     default:
       return 0;
   }
+}
+
+/** The sign of a plain number, 0 for anything else. */
+function signOf(node: Node): number {
+  if (node.kind === 'negate') return -signOf(node.value);
+  return node.kind === 'number' ? Number(node.value.n > 0n) - Number(node.value.n < 0n) : 0;
+}
+
+function isNumber(node: Node): boolean {
+  return node.kind === 'negate' ? isNumber(node.value) : node.kind === 'number';
 }
 
 /** Compares when one side is a decimal; null when rounding does not apply. */

@@ -33,6 +33,9 @@ export function isEquation(node: Node): node is RelationNode {
   );
 }
 
+/** tan A = 1/2 says what the tangent is, as |AB| = 5 says how long AB is. */
+const named = /^(?:abs|sin|cos|tan|cot|sec|csc)$/;
+
 /** Whether an expression only names something: x, AB, |AB|, f(x), (p, q), A:B. */
 export function isName(node: Node): boolean {
   switch (node.kind) {
@@ -46,7 +49,7 @@ export function isName(node: Node): boolean {
     case 'divide':
       return isName(node.top) && isName(node.bottom);
     case 'call':
-      return !node.known || (node.name === 'abs' && isName(node.args[0]!));
+      return !node.known || (named.test(node.name) && isName(node.args[0]!));
     case 'tuple':
     case 'set':
       return node.items.length > 0 && node.items.every(isName);
@@ -181,7 +184,11 @@ function comparePoints(
   compare: Compare,
 ): Outcome {
   const names = sharedSymbols(gold, prediction);
-  const solved = names.length === 1 ? compareSolutions(gold, prediction, names[0]!, context, compare) : null;
+  const isOneFunction = appliedNames(gold) === appliedNames(prediction);
+  const solved =
+    names.length === 1 && isOneFunction
+      ? compareSolutions(gold, prediction, names[0]!, context, compare)
+      : null;
   if (solved !== null) return solved;
   if (gold.parts.length === 2 && prediction.parts.length === 2 && isReal(gold) && isReal(prediction)) {
     const reason = provedSame(gold, prediction, context);
@@ -264,6 +271,16 @@ function withUnknownFunction(gold: RelationNode, prediction: RelationNode): [Rel
   const named = (node: RelationNode): RelationNode =>
     rewrite(node, (inner) => (inner.kind === 'call' && !inner.known ? symbol(name!) : inner)) as RelationNode;
   return [named(gold), named(prediction)];
+}
+
+/** The unknown functions that a relation applies: f(x) = 1 is not g(x) = 1. */
+function appliedNames(node: RelationNode): string {
+  const names = new Set<string>();
+  someNode(node, (inner) => {
+    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
+    return false;
+  });
+  return [...names].sort().join();
 }
 
 /** By the solutions of both in their only unknown; null where they are not known. */

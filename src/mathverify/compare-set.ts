@@ -1,5 +1,5 @@
 // Comparing sets, points, intervals and their combinations.
-import type { Node, RelationNode } from './ast.ts';
+import { type Node, type RelationNode, relation } from './ast.ts';
 import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
@@ -13,6 +13,8 @@ export function isCollection(node: Node): boolean {
 export function compareSets(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
   const [lone, other] = [loneItem(gold, prediction), loneItem(prediction, gold)];
   if (lone !== null || other !== null) return compare(lone ?? gold, other ?? prediction, context);
+  if (gold.kind === 'tuple' && prediction.kind === 'tuple' && gold.ratio && prediction.ratio)
+    return compareRatios(gold.items, prediction.items, context, compare);
   if (gold.kind === 'interval' && prediction.kind === 'interval')
     return compareIntervals(gold, prediction, context, compare);
   const [goldList, predictionList] = [asList(gold, context), asList(prediction, context)];
@@ -80,9 +82,9 @@ function asList(node: Node, context: Context): List | null {
 /** x = 1, y = 4 beside a point: the values in the order of the names for x, y and z, of others as written. */
 function inOrderOf(list: List | null, other: List | null): List | null {
   if (list === null || list.ordered || !other?.ordered || other.items.some(isNamed)) return list;
-  const named = list.items.filter(isNamed);
+  const named = list.items.flatMap(eachName);
   const names = named.map((item) => (item.parts[0] as Node & { kind: 'symbol' }).name);
-  if (named.length !== list.items.length || new Set(names).size !== names.length) return list;
+  if (!list.items.every(isNamed) || new Set(names).size !== names.length) return list;
   const order = names.every((name) => /^[xyz]$/.test(name)) ? names.toSorted() : names;
   return { items: order.map((name) => named[names.indexOf(name)]!.parts.at(-1)!), ordered: true };
 }
@@ -91,9 +93,17 @@ function isNamed(node: Node): node is RelationNode {
   return (
     node.kind === 'relation' &&
     node.operators.every((operator) => operator === '=') &&
-    node.parts[0]!.kind === 'symbol' &&
-    node.parts.slice(1, -1).every((part) => part.kind !== 'symbol')
+    node.parts[0]!.kind === 'symbol'
   );
+}
+
+/** x = y = 2 says of two names what each is. */
+function eachName(node: Node): RelationNode[] {
+  if (!isNamed(node)) return [];
+  return node.parts
+    .slice(0, -1)
+    .filter((part) => part.kind === 'symbol')
+    .map((part) => relation(['='], [part, node.parts.at(-1)!]));
 }
 
 /** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */
@@ -105,6 +115,21 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
     return found(context, outcome, 'parts compared in order');
   }
   return matchItems(gold.items, prediction.items, context, compare);
+}
+
+/** a:b:c and d:e:f: ae = bd and af = cd. */
+function compareRatios(
+  gold: readonly Node[],
+  prediction: readonly Node[],
+  context: Context,
+  compare: Compare,
+): Outcome {
+  if (gold.length !== prediction.length) return found(context, 'different', 'different numbers of parts');
+  const times = (a: Node, b: Node): Node => ({ kind: 'multiply', factors: [a, b] });
+  const outcome = allEqual(gold.slice(1), (part, k) =>
+    compare(times(gold[0]!, prediction[k + 1]!), times(part, prediction[0]!), context),
+  );
+  return found(context, outcome, 'the proportions of the parts');
 }
 
 /** Pairs up the elements of two sets. Equality is an equivalence, so the first partner that fits will do. */

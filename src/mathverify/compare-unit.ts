@@ -1,6 +1,7 @@
 // What units do to a comparison: two of them must agree after conversion; one alone is accepted, or not when units are
 // strict.
 import { type Node, number } from './ast.ts';
+import { clock, dialsOf } from './calendar.ts';
 import { anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { multiply, type Rational, rational } from './rational.ts';
 import { someNode } from './walk.ts';
@@ -57,7 +58,8 @@ function isBare(node: Node): boolean {
 }
 
 /** What a quantity may mean beside a value without a unit: its number, and cents as dollars or degrees as radians too. */
-function readings({ value, unit }: Quantity, other: Node): Node[] {
+function readings({ value, unit, product }: Quantity, other: Node): Node[] {
+  if (unit === clock) return dialsOf(value, product!);
   if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d)
     return [value, scaled(value, unit.scale)];
   const turns = someNode(other, (node) => node.kind === 'constant' && node.name === 'pi');

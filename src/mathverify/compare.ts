@@ -2,7 +2,7 @@
 
 import { alignApplications, foldCase, renamings } from './align.ts';
 import { areAlternatives, solutionsOf } from './alternatives.ts';
-import { type BinderNode, type Node, type RelationNode, relation } from './ast.ts';
+import { type BinderNode, childrenOf, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
 import { compareDecimals, infinitySign } from './compare-number.ts';
 import {
@@ -20,17 +20,21 @@ import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
+import { withCommonLabels } from './labels.ts';
+import { compareParametrised } from './parameters.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
 import { compareCongruences } from './residues.ts';
+import { compareBuilders, enumerated } from './set-builder.ts';
 import { solve } from './solve.ts';
 import { someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
-  const [a, b] = alignApplications(...foldCase(readied(gold, context), readied(prediction, context)));
+  const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
+  const [a, b] = alignApplications(...foldCase(left, right));
   if (context.options.strict) return compareValues(a, b, context);
   return anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
 }
@@ -39,8 +43,9 @@ function readied(node: Node, { options, budget }: Context): Node {
   return prepare(options.numberBases ? inBases(node) : node, budget);
 }
 
-function compareValues(gold: Node, prediction: Node, context: Context): Outcome {
+function compareValues(first: Node, second: Node, context: Context): Outcome {
   context.budget.charge();
+  const [gold, prediction] = [asListBeside(first, second), asListBeside(second, first)];
   const residues = compareCongruences(gold, prediction, context, compareValues);
   if (residues !== null) return residues;
   if (
@@ -50,9 +55,16 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
     const outcome = compareSystems(gold, prediction, context);
     if (outcome !== null) return outcome;
   }
-  const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
+  const [a, b] = withoutNames(
+    shortened(oneEquation(enumerated(gold, context))),
+    shortened(oneEquation(enumerated(prediction, context))),
+  );
   if (a === b || (a.kind === b.kind && keyOf(a) === keyOf(b)))
     return found(context, 'equal', 'the same expression', 'exact');
+  const parameter = compareParametrised(a, b, context, compareValues);
+  if (parameter !== null) return parameter;
+  const built = compareBuilders(a, b, context, compareValues);
+  if (built !== null) return built;
   const measured = compareUnits(a, b, context, compareValues);
   if (measured !== null) return measured;
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
@@ -64,9 +76,24 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
     return compareSolved(b, a, context);
   }
   if (isCollection(a) || isCollection(b))
-    return matrixAsTuple(a, b, context) ?? compareCollections(a, b, context);
+    return (
+      matrixAsTuple(a, b, context) ??
+      matrixAsRows(a, b, context) ??
+      matrixAsRows(b, a, context) ??
+      compareCollections(a, b, context)
+    );
   if (a.kind === 'matrix' || b.kind === 'matrix') return compareMatrices(a, b, context);
   return compareScalars(a, b, context);
+}
+
+/** 3,14 beside a list is a list of two numbers. */
+function asListBeside(node: Node, other: Node): Node {
+  if (node.kind !== 'number' || node.list === undefined) return node;
+  const isList = (value: Node): boolean =>
+    value.kind === 'relation'
+      ? isEquation(value) && isList(lastOf(value))
+      : isCollection(value) || vectorOf(value) !== null;
+  return isList(other) ? node.list : node;
 }
 
 /** {x = 1, x = 2} is x = {1, 2}. */
@@ -88,17 +115,27 @@ function oneEquation(node: Node): Node {
 
 /** An answer given as "x = value" is its value where the other side is no equation. */
 function withoutNames(gold: Node, prediction: Node): [Node, Node] {
-  if (isEquation(prediction) && !isEquation(gold)) {
+  if (isEquation(prediction) && !isEquation(gold) && !namesOther(gold, prediction.parts[0]!)) {
     if ((gold as Node).kind === 'relation' && !namesUnknown(prediction)) return [gold, prediction];
     return [gold, lastOf(prediction)];
   }
   if (
     isAssignment(gold) &&
     !isEquation(prediction) &&
-    ((prediction as Node).kind !== 'relation' || isCollection(lastOf(gold)))
+    ((prediction as Node).kind !== 'relation' || isCollection(lastOf(gold))) &&
+    !namesOther(prediction, gold.parts[0]!)
   )
     return [lastOf(gold), prediction];
   return [gold, prediction];
+}
+
+/** Whether a list of equations names something else: a = 2, b = 3 beside a = 2, 3. */
+function namesOther(node: Node, name: Node): boolean {
+  return (
+    (name.kind === 'symbol' || name.kind === 'call') &&
+    node.kind === 'set' &&
+    node.items.some((item) => isEquation(item) && isAssignment(item) && keyOf(item.parts[0]!) !== keyOf(name))
+  );
 }
 
 /** x = S or x in S beside an inequality; |x| = x is not that. */
@@ -140,6 +177,18 @@ function matrixAsTuple(gold: Node, prediction: Node, context: Context): Outcome 
   return compareSets(a ?? gold, b ?? prediction, context, compareValues);
 }
 
+/** [[1, 2], [3, 4]] beside a matrix. */
+function matrixAsRows(matrix: Node, list: Node, context: Context): Outcome | null {
+  if (matrix.kind !== 'matrix' || !isRow(list)) return null;
+  const rows = childrenOf(list);
+  if (!rows.every(isRow) || new Set(rows.map((row) => childrenOf(row).length)).size !== 1) return null;
+  return compareMatrices(matrix, { kind: 'matrix', rows: rows.map(childrenOf) }, context);
+}
+
+function isRow(node: Node): boolean {
+  return node.kind === 'tuple' || node.kind === 'interval';
+}
+
 function vectorOf(node: Node): Node | null {
   if (node.kind !== 'matrix' || (node.rows.length > 1 && node.rows[0]!.length > 1)) return null;
   return { kind: 'tuple', items: node.rows.flat() };
@@ -167,6 +216,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const rounded = compareDecimals(a, b, context);
   if (rounded !== null) return rounded;
   const outcome = sameFunction(a, b, context);
+  if (outcome === 'different' && hasDots(a) !== hasDots(b))
+    return found(context, 'undecided', 'one side leaves out terms');
   if (outcome !== 'different' || context.exact) return outcome;
   if (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b))
     return found(context, 'undecided', 'one side is not worked out');
@@ -179,6 +230,11 @@ function compareWords(a: Node, b: Node, context: Context): Outcome | null {
   if (!isWords(a) && !isWords(b) && !(a.kind === 'symbol' && b.kind === 'symbol')) return null;
   const [left, right] = [spelling(a), spelling(b)];
   return found(context, left !== null && left === right ? 'equal' : 'different', 'names or words');
+}
+
+/** Whether terms or factors are left out: 1 + 2 + ... + n. */
+function hasDots(node: Node): boolean {
+  return node.kind !== 'symbol' && someNode(node, (inner) => inner.kind === 'symbol' && inner.name === '...');
 }
 
 /** Whether a value holds an integral, limit, sum or product that has not been worked out. */

@@ -23,8 +23,13 @@ export function size(z: Complex): number {
   return z.im === 0 ? Math.abs(z.re) : Math.hypot(z.re, z.im);
 }
 
+/** Below this, doubles have fewer digits. */
+const leastNormal = 2.3e-308;
+const leastDouble = 5e-324;
+
 function made(re: number, im: number, err: number): Complex {
-  return { re, im, err: err + eps * (Math.abs(re) + Math.abs(im)) };
+  const total = Math.abs(re) + Math.abs(im);
+  return { re, im, err: err + eps * total + (total < leastNormal && total > 0 ? 4 * leastDouble : 0) };
 }
 
 export function plus(a: Complex, b: Complex): Complex {

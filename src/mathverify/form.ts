@@ -20,6 +20,16 @@ export interface Term {
 export type Form = ReadonlyMap<string, Term>;
 
 const maxTerms = 80;
+/** Bars within bars double the keys of what is inside with each level. */
+const maxKeys = 20_000;
+
+/** The form unless its keys have become too long. */
+export function bounded(form: Form | null): Form | null {
+  if (form === null) return null;
+  let length = 0;
+  for (const key of form.keys()) length += key.length;
+  return length > maxKeys ? null : form;
+}
 
 export function constantForm(value: Rational): Form {
   return value.n === 0n ? new Map() : new Map([['', { factor: value, atoms: new Map() }]]);

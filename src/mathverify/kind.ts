@@ -1,5 +1,6 @@
 // What sort of value was read, in one word for people. It looks at the outside of a value only.
 import type { Node } from './ast.ts';
+import { isBuilder } from './set-builder.ts';
 import { symbolsOf } from './walk.ts';
 
 /** `number` for anything that comes to one (1/2, 2 sqrt(3)), `expression` with unknowns, else the value's own kind. */
@@ -20,7 +21,9 @@ export function kindOf(value: Node | string): string {
     case 'setop':
     case 'domain':
       return 'set';
-    default:
-      return symbolsOf(value).size === 0 ? 'number' : 'expression';
+    case 'call':
+      if (isBuilder(value)) return 'set';
+      break;
   }
+  return symbolsOf(value).size === 0 ? 'number' : 'expression';
 }

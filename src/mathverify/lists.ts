@@ -1,6 +1,7 @@
 // What a list of items means at the top level of an answer: one value, values of one unknown, a set, points.
 import { type Node, type RelationNode, relation } from './ast.ts';
 import { keyOf } from './key.ts';
+import { residuesOf } from './residues.ts';
 import { symbolsOf } from './walk.ts';
 
 /** The value of items in groups: commas part the items, semicolons the groups. */
@@ -15,6 +16,8 @@ export function assembled(groups: readonly (readonly Node[])[]): Node {
 function listOf(items: readonly Node[]): Node {
   const first = items[0]!;
   if (items.length === 1) return first;
+  const residues = residuesOf(items);
+  if (residues !== null) return residues;
   const rest = items.slice(1);
   if (
     first.kind === 'relation' &&
@@ -40,4 +43,25 @@ export function withAlternatives(list: Node, or: 'each' | 'last'): Node {
   return named.size < least || symbolsOf(list).size < 2
     ? list
     : { kind: 'setop', name: 'union', parts: relations };
+}
+
+/** x = -1, y = 0 or x = 1, y = 2: several systems of equations of the same unknowns, kept apart; null for other lists. */
+export function systemsOf(alternatives: readonly (readonly Node[])[]): Node | null {
+  if (alternatives.length < 2 || alternatives.some(({ length }) => length < 2)) return null;
+  const systems = alternatives.map((items): Node => ({ kind: 'set', items }));
+  const names = systems.map(unknownsOf);
+  return names.every((own) => own !== null && own === names[0]) ? { kind: 'set', items: systems } : null;
+}
+
+/** The left sides of equations side by side, each of another unknown, in one order; null for anything else. */
+export function unknownsOf(node: Node): string | null {
+  if (node.kind !== 'set' || node.items.length < 2) return null;
+  const names = node.items.map((item) =>
+    item.kind === 'relation' &&
+    item.operators.every((sign) => sign === '=') &&
+    item.parts[0]!.kind === 'symbol'
+      ? keyOf(item.parts[0]!)
+      : null,
+  );
+  return names.includes(null) || new Set(names).size < names.length ? null : names.sort().join(' ');
 }

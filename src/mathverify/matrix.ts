@@ -1,5 +1,5 @@
 // Arithmetic of matrices of expressions: sums, products, multiples, powers, transposes, determinants, traces.
-import type { Node } from './ast.ts';
+import { childrenOf, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { exactValue } from './exact.ts';
 
@@ -82,8 +82,31 @@ function multiplied(a: Rows, b: Rows, budget: Budget): Rows | null {
   if (a[0]!.length !== b.length) return null;
   budget.charge(a.length * b.length * b[0]!.length);
   return a.map((row) =>
-    b[0]!.map((_, j) => sum(row.map((cell, k): Node => ({ kind: 'multiply', factors: [cell, b[k]![j]!] })))),
+    b[0]!.map((_, j) =>
+      bearable(sum(row.map((cell, k): Node => ({ kind: 'multiply', factors: [cell, b[k]![j]!] }))), budget),
+    ),
   );
+}
+
+const maxWeight = 200;
+const weights = new WeakMap<Node, number>();
+
+/** The nodes of an expression, each as often as it occurs. */
+function weightOf(node: Node): number {
+  const known = weights.get(node);
+  if (known !== undefined) return known;
+  const weight = childrenOf(node).reduce((total, child) => total + weightOf(child), 1);
+  weights.set(node, weight);
+  return weight;
+}
+
+/** A cell of a product, worked out where it grows: every further factor repeats it as often as the matrix has columns. */
+function bearable(cell: Node, budget: Budget): Node {
+  const weight = weightOf(cell);
+  if (weight <= maxWeight) return cell;
+  budget.charge(weight);
+  const value = exactValue(cell, budget);
+  return value === null ? cell : number(value);
 }
 
 function rowsOfPower(base: Node, exponent: Node, budget: Budget): Rows | null {

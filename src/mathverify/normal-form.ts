@@ -4,6 +4,7 @@ import { type CallNode, call, type Node } from './ast.ts';
 import type { Budget } from './budget.ts';
 import {
   atomForm,
+  bounded,
   constantForm,
   type Form,
   inverseOf,
@@ -31,6 +32,10 @@ export function normalDifference(a: Node, b: Node, budget: Budget): { zero: bool
 /** The form of an expression; null when it grows too large. */
 export function formOf(node: Node, budget: Budget): Form | null {
   budget.charge();
+  return bounded(unboundedForm(node, budget));
+}
+
+function unboundedForm(node: Node, budget: Budget): Form | null {
   switch (node.kind) {
     case 'number':
       return constantForm(node.value);
@@ -180,7 +185,7 @@ function extremeForm(node: CallNode, budget: Budget): Form | null {
     result =
       sum &&
       distance &&
-      plus(scaled(sum, half), scaled(distance, node.name === 'max' ? half : { n: -1n, d: 2n }));
+      bounded(plus(scaled(sum, half), scaled(distance, node.name === 'max' ? half : { n: -1n, d: 2n })));
     if (result === null) return null;
   }
   return result;

@@ -57,6 +57,8 @@ export function readNumber(
   at: number,
   style: NumberStyle,
 ): { node: NumberNode; end: number } | null {
+  const hexadecimal = hexadecimalAt(text, at);
+  if (hexadecimal !== null) return hexadecimal;
   const whole = wholePart(text, at, style);
   let end = whole.end;
   let fraction = '';
@@ -65,19 +67,16 @@ export function readNumber(
   const comma = text.startsWith('{,}', end) && isDigit(text.charCodeAt(end + 3));
   if (
     comma ||
-    (text[end] === '.' && (isDigit(text.charCodeAt(end + 1)) || text.startsWith('\\overline{', end + 1)))
+    (text[end] === '.' && (isDigit(text.charCodeAt(end + 1)) || repeatedAt(text, end + 1, true) !== null))
   ) {
     const start = end + (comma ? 3 : 1);
     end = digitsEnd(text, start);
     fraction = text.slice(start, end);
     decimal = true;
-    const lead = ['\\overline{', '\\dot{'].find((mark) => text.startsWith(mark, end));
-    if (lead !== undefined) {
-      const stop = digitsEnd(text, end + lead.length);
-      if (stop > end + lead.length && text[stop] === '}') {
-        repeating = text.slice(end + lead.length, stop);
-        end = stop + 1;
-      }
+    const repeated = repeatedAt(text, end, fraction === '' && whole.digits !== '');
+    if (repeated !== null) {
+      repeating = repeated.digits;
+      end = repeated.end;
     }
   }
   if (whole.digits.length + fraction.length + repeating.length > maxDigits) return null;
@@ -90,6 +89,30 @@ export function readNumber(
     end = exponent.end;
   }
   return { node: number(value, decimal && repeating === ''), end };
+}
+
+const barred = /\\(?:overline|bar)\s*(?:\{\s*(\d+)\s*\}|(\d))/y;
+const dotted = /\\dot\s*(?:\{\s*(\d+)\s*\}|(\d))(?:(\d*)\s*\\dot\s*(?:\{\s*(\d)\s*\}|(\d)))?/y;
+const bracketed = /\((\d+)\)/y;
+
+/** The digits that recur: under a bar, from one dot to the other, or in brackets right behind the point. */
+function repeatedAt(text: string, at: number, behindPoint: boolean): { digits: string; end: number } | null {
+  for (const mark of behindPoint ? [barred, dotted, bracketed] : [barred, dotted]) {
+    mark.lastIndex = at;
+    const found = mark.exec(text);
+    if (found !== null) return { digits: found.slice(1).join(''), end: at + found[0].length };
+  }
+  return null;
+}
+
+const hexadecimalText = /0x([0-9a-f]{1,64})(?![\w.])/iy;
+
+/** 0x1F. */
+function hexadecimalAt(text: string, at: number): { node: NumberNode; end: number } | null {
+  if (text[at] !== '0') return null;
+  hexadecimalText.lastIndex = at;
+  const found = hexadecimalText.exec(text);
+  return found && { node: number({ n: BigInt(found[0]), d: 1n }), end: at + found[0].length };
 }
 
 function assemble(whole: string, fraction: string, repeating: string): Rational {

@@ -1,4 +1,5 @@
-// Characters that stand for written-out mathematics: fractions (½, 2¾) and raised digits (10¹¹).
+// Characters and spellings that stand for written-out mathematics: fractions (½, 2¾), raised and lowered digits (10¹¹, x₁),
+// full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567).
 const fractions: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',
@@ -17,35 +18,74 @@ const fractions: Readonly<Record<string, string>> = {
   '⅞': '7/8',
 };
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** The characters of `any` alone: hardly a text has one. */
-const raisedOrFraction = /[⁻½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹]/;
-const any = /[⁻½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹⁴⁵⁶⁷⁸⁹]|[²³][⁰¹²³⁴⁵⁶⁷⁸⁹]|\d[²³]/;
-const runs =
-  /(\d?)([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|(?<=[\p{L}\d)}])(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]|[⁰¹⁴⁵⁶⁷⁸⁹]|(?<=\d)[²³])/gu;
+const lowered = '₀₁₂₃₄₅₆₇₈₉';
+
+/** What a text with any of these has somewhere: hardly a text does. */
+const mayHaveAny =
+  /[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+
+/** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
+const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
+  [
+    /(?<digit>\d?)(?<part>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/,
+    (digit, part) => `${digit}${digit === '' ? '' : ' '}${fractions[part!]}`,
+  ],
+  [
+    /(?<=[\p{L}\d)}])(?<power>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]|[⁰¹⁴⁵⁶⁷⁸⁹]|(?<=\d)[²³]|ⁿ)/u,
+    (power) => (power === 'ⁿ' ? '^n' : `^{${digitsOf(power!, raised)}}`),
+  ],
+  [/(?<=[\p{L}\d)}])(?<index>[₀-₉]+)/u, (index) => `_{${digitsOf(index!, lowered)}}`],
+  [
+    /\\(?:SI|qty)\{(?<quantity>[^{}\\]{1,40})\}\{(?<unit>[^{}\\]{1,40})\}/,
+    (quantity, unit) => `${quantity} ${unit}`,
+  ],
+  [/(?<wide>[\uff01-\uff5e])/, (wide) => String.fromCharCode(wide!.charCodeAt(0) - 0xfee0)],
+  [
+    /(?<![\d.])(?<head>\d{1,20}\.\d{0,20}?)(?<block>\d{1,6}?)(?<again>\k<block>+)(?:\.\.\.|…|\\[cl]?dots\b)/,
+    (head, block, again) => (isRecurring(head!, block!, again!) ? `${head}\\overline{${block}}` : null),
+  ],
+  [/(?<![\d'’\p{L}.])(?<swiss>\d{1,3}(?:['’]\d{3})+)(?![\d'’])/u, (swiss) => swiss!.replace(/['’]/g, '')],
+  [/(?<![\d.,])(?<german>[1-9]\d{0,2}(?:\.\d{3}){2,})(?![\d.])/, (german) => german!.replace(/\./g, '')],
+  [
+    // Alone: between brackets it is a point of two decimals.
+    /(?<=^\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{1,2})(?=\s?[€$£%]?\s{0,4}$)/,
+    (whole, cents) => `${whole!.replace(/\./g, '')}.${cents}`,
+  ],
+  [
+    /(?<![\d.,])(?<indian>[1-9]\d?(?:,\d\d)+,\d{3})(?![\d,])/,
+    (indian) => (/,0/.test(indian!) ? indian!.replace(/,/g, '') : null),
+  ],
+];
+
+const names = spellings.map(([{ source }]) =>
+  [...source.matchAll(/\(\?<([a-z]+)>/g)].map(([, name]) => name!),
+);
+const all = new RegExp(spellings.map(([{ source }]) => source).join('|'), 'gu');
+
+/** Three times the same digits, or twice right behind the point: 2.718281828... is not meant to recur. */
+function isRecurring(head: string, block: string, again: string): boolean {
+  const times = 1 + again.length / block.length;
+  return times >= 3 || (times === 2 && block.length > 1 && head.endsWith('.'));
+}
+
+function digitsOf(text: string, digits: string): string {
+  return [...text].map((c) => (c === '⁻' ? '-' : digits.indexOf(c))).join('');
+}
 
 /** A text with such characters written out, and the offset in the original of an offset in it. */
 export function writtenOut(text: string): { text: string; original: (at: number) => number } {
-  if (!raisedOrFraction.test(text) || !any.test(text)) return { text, original: (at) => at };
+  if (!mayHaveAny.test(text)) return { text, original: (at) => at };
   const shifts: { at: number; by: number }[] = [];
   let grown = 0;
-  const result = text.replace(
-    runs,
-    (
-      found: string,
-      digit: string | undefined,
-      fraction: string | undefined,
-      power: string | undefined,
-      at: number,
-    ) => {
-      const written =
-        fraction === undefined
-          ? `^{${[...power!].map((c) => (c === '⁻' ? '-' : raised.indexOf(c))).join('')}}`
-          : `${digit}${digit === '' ? '' : ' '}${fractions[fraction]}`;
-      grown += written.length - found.length;
-      shifts.push({ at: at + found.length, by: grown });
-      return written;
-    },
-  );
+  const result = text.replace(all, (found: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Record<string, string | undefined>;
+    const at = rest.at(-3) as number;
+    const k = names.findIndex(([first]) => groups[first!] !== undefined);
+    const written = spellings[k]![1](...names[k]!.map((name) => groups[name] ?? '')) ?? found;
+    grown += written.length - found.length;
+    shifts.push({ at: at + found.length, by: grown });
+    return written;
+  });
   const original = (at: number): number => {
     const last = shifts.findLast((shift) => at >= shift.at + shift.by);
     return Math.min(text.length, at - (last?.by ?? 0));

@@ -31,7 +31,9 @@ export function rawMeaning(value: string): RawMeaning {
   if (/^(st|nd|rd|th)$/.test(text)) return { kind: 'ordinal' };
   const command = commandOf(text) ?? wordOf(text);
   if (text.length > 1 && command?.[0] === 'function') return { kind: 'function', name: command[1] };
+  if (text.length > 1 && command?.[0] === 'constant') return { kind: 'mathematics', text };
   if (text === 'mod') return { kind: 'operator', name: 'mod' };
+  if (/^[A-H](?:\s*,\s*[A-H])+$/.test(text)) return { kind: 'mathematics', text };
   const letter = /^\(?([A-Za-z])\)?[.:]?$/.exec(text);
   if (letter) return { kind: 'letter', name: letter[1]! };
   if (/^[\p{L}][\p{L}\s.,;:'’()/-]*$/u.test(text)) return { kind: 'words', text };

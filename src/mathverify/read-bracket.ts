@@ -4,6 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { assembled } from './lists.ts';
 import { type ItemList, readItem, readList } from './read-expression.ts';
+import { builderOf } from './set-builder.ts';
 import type { Token } from './token.ts';
 
 /** The content of the bracket ahead, up to its partner, as one value. */
@@ -71,12 +72,11 @@ function isColonBuilder(inside: readonly Token[]): boolean {
   return colon >= 0 && inside.slice(colon).some((token) => token.kind === 'relation');
 }
 
-// {x | condition}: the condition represents the set of its solutions.
+// {x | condition}: the condition represents the set of its solutions; {2k | k in Z} needs both.
 function readBuilder(cursor: Cursor, list: ItemList): Node {
   cursor.barEnds = false;
-  onlyItem(list);
+  const head = onlyItem(list);
   const conditions = [readItem(cursor)];
   while (cursor.takes('separator', 'or')) conditions.push(readItem(cursor));
-  if (!cursor.takes('close') || !conditions.every(({ kind }) => kind === 'relation')) unreadable();
-  return conditions.length === 1 ? conditions[0]! : { kind: 'set', items: conditions };
+  return (cursor.takes('close') ? builderOf(head, conditions) : null) ?? unreadable();
 }

@@ -6,8 +6,10 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { unknownsOf } from './lists.ts';
 import { readNumber } from './number-token.ts';
 import { numeralOf } from './numerals.ts';
+import { phraseOf } from './phrases.ts';
 import { compare } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
@@ -35,7 +37,9 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const written = stripEnds(candidate.parts[0]!);
-  const source = inDigits(written);
+  const source = inSigns(withoutQualifier(withoutLabel(inDigits(written))));
+  const phrase = phraseOf(source);
+  if (phrase !== null) return { value: phrase, text: source, silent: false };
   const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
   const amounts =
     amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
@@ -65,7 +69,14 @@ function plainNumber(source: string): Node | null {
     : digits.replace(/^(\d{1,3},\d+|\d+,\d{1,2})$/, (text) => text.replace(',', '.'));
   const read = /^[\d.]+$/.test(text) ? readNumber(text, 0, { commaGroups: false, plain: true }) : null;
   if (read === null || read.end !== text.length) return null;
-  return sign === 1 ? number({ n: -read.node.value.n, d: read.node.value.d }, read.node.decimal) : read.node;
+  const value =
+    sign === 1 ? number({ n: -read.node.value.n, d: read.node.value.d }, read.node.decimal) : read.node;
+  const parts = text === digits ? null : /^(-?\d+),(0|[1-9]\d*)$/.exec(source);
+  if (parts === null || grouped) return value;
+  return {
+    ...value,
+    list: { kind: 'set', items: parts.slice(1).map((part) => number({ n: BigInt(part), d: 1n })) },
+  };
 }
 
 function percentOf(value: Node, { percent }: Candidate): Node {
@@ -87,6 +98,20 @@ function withoutLabel(source: string): string {
     /^\\(?:text|textbf|mathbf|mathrm|textrm)\s*\{\s*\([A-H]\)\s*\}(?:\\[ ,;:]|\\quad|~|\s|:)*(?=[-\d\\$(])/,
     '',
   );
+}
+
+/** `f(x) = cx for any constant c`: what holds for all numbers needs no saying. */
+function withoutQualifier(source: string): string {
+  return source.length > 200 || !/\bfor\b/.test(source) ? source : source.replace(qualifier, '');
+}
+
+const qualifier =
+  /[,\s]*(?:\\text\s*\{\s*)?\bfor (?:all|any|every|each)(?: (?:real|constants?|numbers?|values? of))*\s*\}?\s*[a-zA-Z]?(?:\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{?R\}?|ℝ))?\s*\}?$/;
+
+/** `3 to 4` is a ratio, and the 5th is the number 5. */
+function inSigns(source: string): string {
+  if (/^\d+ to \d+$/.test(source)) return source.replace(' to ', ':');
+  return /^\d+(?:st|nd|rd|th)$/.test(source) ? source.slice(0, -2) : source;
 }
 
 /** Of a counted thing the number alone, of a measure the whole. */
@@ -130,8 +155,8 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
   for (const source of sources) {
     const read = (text: string): Node | null =>
       readText(text, { malformed: config.malformedOperators }, budget);
-    const answer = withoutLabel(inDigits(source));
-    const value = readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
+    const answer = withoutQualifier(withoutLabel(inDigits(source)));
+    const value = phraseOf(answer) ?? readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
     if (value === null) break;
     values.push(value);
   }
@@ -148,6 +173,9 @@ function unboxed(content: string, config: LatexConfig): string {
 }
 
 function setOf(values: readonly Node[]): Node {
+  const unknowns = values.map(unknownsOf);
+  // Systems of equations that are each one solution stay apart.
+  if (unknowns.every((own) => own !== null && own === unknowns[0])) return { kind: 'set', items: values };
   return { kind: 'set', items: values.flatMap((value) => (value.kind === 'set' ? value.items : [value])) };
 }
 

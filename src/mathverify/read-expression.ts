@@ -3,19 +3,22 @@ import { type Node, number, type RelationOperator, relation } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
-import { congruence } from './residues.ts';
+import { congruence, residue } from './residues.ts';
 
 /** A list of items and the separators between them, up to a closing token or the end. */
 export interface ItemList {
   readonly groups: readonly (readonly Node[])[];
   /** Whether "or" is in front of each item but the first, of the last alone, or elsewhere, if anywhere. */
   readonly or: 'each' | 'last' | 'none';
+  /** The items between one "or" and the next. */
+  readonly alternatives: readonly (readonly Node[])[];
 }
 
 /** Reads items parted by commas into groups parted by semicolons. Empty places between separators are skipped. */
 export function readList(cursor: Cursor): ItemList {
   const groups: Node[][] = [[]];
   const choices: boolean[] = [];
+  const alternatives: Node[][] = [[]];
   let isChoice = false;
   while (!cursor.sees('end') && !cursor.sees('close')) {
     const separator = cursor.peek();
@@ -29,8 +32,11 @@ export function readList(cursor: Cursor): ItemList {
       if (groups[groups.length - 1]!.length === 0) continue;
       continue;
     }
-    groups[groups.length - 1]!.push(readItem(cursor));
+    const item = readItem(cursor);
+    groups[groups.length - 1]!.push(item);
     choices.push(isChoice);
+    if (isChoice && alternatives[0]!.length > 0) alternatives.push([]);
+    alternatives[alternatives.length - 1]!.push(item);
     isChoice = false;
     const after = cursor.peek();
     if (after.kind !== 'separator' && after.kind !== 'end' && after.kind !== 'close' && after.kind !== 'row')
@@ -41,6 +47,7 @@ export function readList(cursor: Cursor): ItemList {
   const isLast = behind.indexOf(true) === behind.length - 1;
   return {
     groups,
+    alternatives,
     or: !behind.includes(true) ? 'none' : behind.every(Boolean) ? 'each' : isLast ? 'last' : 'none',
   };
 }
@@ -50,15 +57,24 @@ export function readItem(cursor: Cursor): Node {
   return cursor.nested(() => {
     const parts: Node[] = [readSetExpression(cursor)];
     const operators: RelationOperator[] = [];
+    let isCongruent = false;
     for (;;) {
+      if (/^(?:\\equiv|≡)/.test(cursor.text.slice(cursor.peek().start, cursor.peek().end)))
+        isCongruent = true;
       const operator = relationAhead(cursor);
       if (operator === null) break;
       operators.push(operator);
       parts.push(readSetExpression(cursor));
     }
-    if (operators.length === 0) return parts[0]!;
+    if (operators.length === 0)
+      return cursor.takes('structure', 'pmod') ? residue(parts[0]!, readProduct(cursor)) : parts[0]!;
     const chain = withoutApproximations(operators, parts);
-    return cursor.takes('structure', 'pmod') ? withModulus(chain, readProduct(cursor)) : chain;
+    if (cursor.takes('structure', 'pmod')) return withModulus(chain, readProduct(cursor));
+    const last = parts[parts.length - 1]!;
+    // x \equiv 3 \bmod 7
+    return isCongruent && last.kind === 'call' && last.known && last.name === 'mod' && operators.length === 1
+      ? withModulus(relation(operators, [parts[0]!, last.args[0]!]), last.args[1]!)
+      : chain;
   });
 }
 
@@ -67,10 +83,10 @@ function withModulus(chain: Node, modulus: Node): Node {
   if (chain.kind !== 'relation' || chain.parts.length !== 2 || chain.operators[0] !== '=')
     return { kind: 'tuple', items: [chain, modulus] };
   const [left, right] = chain.parts as [Node, Node];
-  const residue = wholeOf(right);
+  const remainder = wholeOf(right);
   const divisor = wholeOf(modulus);
-  if (residue === null || divisor === null || divisor <= 0n) return congruence(left, right, modulus);
-  const rest = ((residue % divisor) + divisor) % divisor;
+  if (remainder === null || divisor === null || divisor <= 0n) return congruence(left, right, modulus);
+  const rest = ((remainder % divisor) + divisor) % divisor;
   return congruence(left, number({ n: rest, d: 1n }), modulus);
 }
 

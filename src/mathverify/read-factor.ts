@@ -7,34 +7,37 @@ import { readSum } from './read-expression.ts';
 
 /** An atom and its postfixes. */
 export function readFactor(cursor: Cursor): Node {
-  return cursor.nested(() => {
-    let node = readAtom(cursor);
-    for (let row = 0; ; row += 1) {
-      if (row > maxRowLength) unreadable();
-      if (cursor.takes('currency')) continue;
-      const token = cursor.peek();
-      if (token.kind === 'up') node = raise(cursor, node);
-      else if (token.kind === 'down') node = subscript(cursor, node);
-      else if (token.kind === 'bang') {
-        cursor.next();
-        const double = cursor.sees('bang') && cursor.peek(1).kind !== 'bang';
-        if (double) cursor.next();
-        node = call(double ? 'factorial2' : 'factorial', [node]);
-      } else if (token.kind === 'percent') {
-        cursor.next();
-        node = { kind: 'percent', value: node };
-      } else if (token.kind === 'degree') {
-        cursor.next();
-        cursor.degrees += 1;
-      } else if (token.kind === 'raised') {
-        cursor.next();
-        node = { kind: 'power', base: node, exponent: number({ n: BigInt(token.value), d: 1n }) };
-      } else if (token.kind === 'prime' && node.kind === 'symbol') {
-        cursor.next();
-        node = symbol(`${node.name}'`);
-      } else return node;
-    }
-  });
+  return cursor.nested(() => readPostfixes(cursor, readAtom(cursor)));
+}
+
+/** A value with what is written on it. */
+export function readPostfixes(cursor: Cursor, value: Node): Node {
+  let node = value;
+  for (let row = 0; ; row += 1) {
+    if (row > maxRowLength) unreadable();
+    if (cursor.takes('currency')) continue;
+    const token = cursor.peek();
+    if (token.kind === 'up') node = raise(cursor, node);
+    else if (token.kind === 'down') node = subscript(cursor, node);
+    else if (token.kind === 'bang') {
+      cursor.next();
+      const double = cursor.sees('bang') && cursor.peek(1).kind !== 'bang';
+      if (double) cursor.next();
+      node = call(double ? 'factorial2' : 'factorial', [node]);
+    } else if (token.kind === 'percent') {
+      cursor.next();
+      node = { kind: 'percent', value: node };
+    } else if (token.kind === 'degree') {
+      cursor.next();
+      cursor.degrees += 1;
+    } else if (token.kind === 'raised') {
+      cursor.next();
+      node = { kind: 'power', base: node, exponent: number({ n: BigInt(token.value), d: 1n }) };
+    } else if (token.kind === 'prime' && node.kind === 'symbol') {
+      cursor.next();
+      node = symbol(`${node.name}'`);
+    } else return node;
+  }
 }
 
 function raise(cursor: Cursor, base: Node): Node {
@@ -60,6 +63,10 @@ function raise(cursor: Cursor, base: Node): Node {
       cursor.skip(inside.length);
       return marked(base, words.map((t) => t.value).join(''));
     }
+  }
+  if (token.kind === 'prime' && base.kind === 'symbol') {
+    cursor.next();
+    return marked(base, "'");
   }
   if (base.kind === 'domain' && token.kind === 'operator') {
     cursor.next();
@@ -108,7 +115,9 @@ function subscript(cursor: Cursor, node: Node): Node {
     return { ...node, base: symbol(`${node.base.name}_${index}`) };
   }
   if (node.kind === 'number') {
-    const base = /^\d+$/.test(index) ? Number(index) : null;
+    // A base that cannot be worked out makes it another number, which nobody knows.
+    if (/^-\d+$/.test(index)) unreadable();
+    const base = /^\d+$/.test(index) ? Number(index) : (namedBases.get(index.toLowerCase()) ?? null);
     return number(node.value, node.decimal, base !== null && base >= 2 && base <= 36 ? base : null);
   }
   if (node.kind === 'domain') return { kind: 'domain', name: node.name + index };
@@ -116,6 +125,20 @@ function subscript(cursor: Cursor, node: Node): Node {
     ? symbol(`${describe(node)}_${index}`)
     : unreadable();
 }
+
+const namedBases = new Map([
+  ['two', 2],
+  ['three', 3],
+  ['four', 4],
+  ['five', 5],
+  ['six', 6],
+  ['seven', 7],
+  ['eight', 8],
+  ['nine', 9],
+  ['ten', 10],
+  ['twelve', 12],
+  ['sixteen', 16],
+]);
 
 function describe(node: Node): string {
   return node.kind === 'constant' ? node.name : node.kind === 'call' ? `${node.name}()` : '';

@@ -18,7 +18,7 @@ const inverses = new Map([
   ['cosh', 'arccosh'],
   ['tanh', 'arctanh'],
 ]);
-const turns = new Set(['sin', 'cos', 'tan', 'cot', 'sec', 'csc']);
+const turns = new Set(['sin', 'cos', 'tan', 'cot', 'sec', 'csc', 'cis']);
 const several = new Set(['gcd', 'lcm', 'min', 'max']);
 
 /** The call of a function whose name has just been read. */

@@ -4,7 +4,7 @@ import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { add, divide, multiply, rational } from './rational.ts';
 import { isUnitLike, rawMeaning } from './raw-text.ts';
-import { readFactor } from './read-factor.ts';
+import { readFactor, readPostfixes } from './read-factor.ts';
 import type { Token } from './token.ts';
 
 /** Factors joined by written operators, from left to right; juxtaposition binds tighter than any of them. */
@@ -71,12 +71,12 @@ function foldScientific(left: NumberNode, right: Node): Node {
   return number(value ?? unreadable(), left.decimal);
 }
 
-/** a:b is a quotient; a:b:c and longer ones are kept as an ordered list. */
+/** a:b is a quotient; a:b:c and longer ones are kept as an ordered list of proportional parts. */
 function readRatio(cursor: Cursor, first: Node): Node {
   const parts = [first];
   while (cursor.takes('operator', ':')) parts.push(readUnary(cursor));
   if (parts.length === 2) return { kind: 'divide', top: first, bottom: parts[1]! };
-  return { kind: 'tuple', items: parts };
+  return { kind: 'tuple', items: parts, ratio: true };
 }
 
 function readUnary(cursor: Cursor): Node {
@@ -114,7 +114,8 @@ function readLead(cursor: Cursor): Node {
   if (fraction === null) return readFactor(cursor);
   cursor.skip(fraction.length);
   cursor.budget.charge(fraction.length);
-  return number(fraction.value);
+  // 33\frac13\% is a percentage of the whole.
+  return readPostfixes(cursor, number(fraction.value));
 }
 
 function mixedAhead(cursor: Cursor): { value: NumberNode['value']; length: number } | null {

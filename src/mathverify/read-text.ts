@@ -3,7 +3,7 @@ import type { Node } from './ast.ts';
 import { type Budget, maxExpressionLength } from './budget.ts';
 import { Cursor, type ReadOptions } from './cursor.ts';
 import { orNull, unreadable } from './failure.ts';
-import { assembled, withAlternatives } from './lists.ts';
+import { assembled, systemsOf, withAlternatives } from './lists.ts';
 import { hasCommaGroups } from './number-token.ts';
 import { rawMeaning } from './raw-text.ts';
 import { readList } from './read-expression.ts';
@@ -22,14 +22,37 @@ export function readText(text: string, options: TextOptions, budget: Budget): No
   if (source === '' || source.length > maxExpressionLength) return null;
   budget.charge(1 + (source.length >> 6));
   const plain = options.plain ?? false;
+  const missing = missingBraces(source);
+  if (missing > 0) return readText(source + '}'.repeat(missing), options, budget);
   const whole = readTokens(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);
   return (
     whole ?? lastOfChain(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget)
   );
 }
 
+const maxMissing = 3;
+
+/** How many closing braces the end of a text lacks; 0 where that are more than a few. */
+function missingBraces(text: string): number {
+  if (!text.includes('{')) return 0;
+  let depth = 0;
+  for (let k = 0; k < text.length; k += 1) {
+    const c = text[k];
+    if (c === '\\') k += 1;
+    else if (c === '{') depth += 1;
+    else if (c === '}') depth -= 1;
+    if (depth < 0) return 0;
+  }
+  return depth <= maxMissing ? depth : 0;
+}
+
+/** x = 3 (mod 7), which \\pmod writes. */
+const bracketedModulus =
+  /\(\s*(?:\\?b?mod\b|\\(?:text|mathrm|operatorname)\s*\{\s*mod\s*\})\s*([^()]{1,40})\)/g;
+
 /** As readText, without its tolerance for the ends of a text and for chains of which only the last part can be read. */
-export function readTokens(text: string, options: ReadOptions, budget: Budget): Node | null {
+export function readTokens(source: string, options: ReadOptions, budget: Budget): Node | null {
+  const text = source.includes('mod') ? source.replace(bracketedModulus, '\\pmod{$1}') : source;
   const style = { plain: options.plain, strictWords: options.plain, commaGroups: hasCommaGroups(text) };
   const tokens = orNull(() => tokenize(text, style, budget));
   if (tokens === null || tokens.length === 0) return null;
@@ -57,8 +80,10 @@ function joiningWords(token: Token): Token {
 }
 
 function readWhole(cursor: Cursor): Node {
-  const { groups, or } = readList(cursor);
+  const { groups, or, alternatives } = readList(cursor);
   if (!cursor.sees('end') || groups[0]!.length === 0) unreadable();
+  const systems = systemsOf(alternatives);
+  if (systems !== null) return expandSigns(systems);
   const value = expandSigns(assembled(groups));
   return or === 'none' ? value : withAlternatives(value, or);
 }

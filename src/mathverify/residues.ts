@@ -25,6 +25,28 @@ export function congruence(left: Node, right: Node, modulus: Node): CallNode {
   return call('congruent', [left, right, modulus]);
 }
 
+/** A value that is meant modulo another, 3 (mod 7): all whole numbers with that residue, or the residue itself. */
+export function residue(value: Node, modulus: Node): CallNode {
+  return call('residue', [value, modulus]);
+}
+
+function residueParts(node: Node): [value: Node, modulus: Node] | null {
+  return node.kind === 'call' && node.known && node.name === 'residue'
+    ? [node.args[0]!, node.args[1]!]
+    : null;
+}
+
+/** n = 1, 2 (mod 4) where only the last item names the modulus; null for other lists. */
+export function residuesOf(items: readonly Node[]): Node | null {
+  const [first, last] = [items[0]!, items[items.length - 1]!];
+  const meant = residueParts(last);
+  if (items.length < 2 || meant === null || first.kind !== 'relation' || first.operators.join() !== '=')
+    return null;
+  const values = [first.parts[1]!, ...items.slice(1, -1), meant[0]];
+  if (values.some((value) => value.kind === 'relation' || residueParts(value) !== null)) return null;
+  return congruence(first.parts[0]!, { kind: 'set', items: values }, meant[1]);
+}
+
 export function isCongruence(node: Node): node is CallNode {
   return node.kind === 'call' && node.known && node.name === 'congruent';
 }
@@ -36,6 +58,10 @@ export function compareCongruences(
   context: Context,
   compare: Compare,
 ): Outcome | null {
+  if (residueParts(gold) !== null || residueParts(prediction) !== null) {
+    const [left, right] = [asCongruence(gold, prediction), asCongruence(prediction, gold)];
+    return compare(left, right, context);
+  }
   if (!isCongruence(gold) && !isCongruence(prediction)) return null;
   const [a, b] = [classesOf(gold, context.budget), classesOf(prediction, context.budget)];
   if (a !== null && b !== null && a.name === b.name) return compareClasses(a, b, context);
@@ -61,6 +87,15 @@ export function compareCongruences(
   return other.kind === 'number'
     ? found(context, 'different', 'a congruence and a single number')
     : found(context, 'undecided', 'the congruence could not be solved');
+}
+
+/** A residue beside a congruence is one of the same unknown; beside a plain value it is its value. */
+function asCongruence(node: Node, other: Node): Node {
+  const parts = residueParts(node);
+  if (parts === null) return node;
+  const [value, modulus] = parts;
+  if (residueParts(other) !== null) return congruence({ kind: 'symbol', name: 'residue' }, value, modulus);
+  return isCongruence(other) ? congruence(other.args[0]!, value, modulus) : value;
 }
 
 function compareClasses(a: Classes, b: Classes, context: Context): Outcome {

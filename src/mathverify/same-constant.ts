@@ -1,12 +1,12 @@
 // Whether two constants are the same: exactly, in 45 decimals, or as far as their digits are known.
 import type { Node } from './ast.ts';
-import { isDefined, size } from './complex.ts';
+import { type Complex, isDefined, size } from './complex.ts';
 import { type Context, different, found, type Outcome, same, unknown } from './context.ts';
 import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
 import { normalDifference } from './normal-form.ts';
 import { compare, type Rational } from './rational.ts';
-import { agree, close, compareComplex, precisely } from './same-value.ts';
+import { agree, close, compareComplex, precisely, relative } from './same-value.ts';
 import { someNode } from './walk.ts';
 import { witnessAt } from './witness.ts';
 
@@ -36,9 +36,14 @@ export function sameConstant(a: Node, b: Node, context: Context): Outcome {
   if (hidden === 'different') return different(context, 'computed', witnessAt(nowhere, x, y));
   if (hidden === 'undecided') return found(context, 'undecided', unknown);
   if (precise === 'equal') return found(context, 'equal', same, 'computed');
-  return outcome === 'equal' || agree(x, y, context)
+  return agree(x, y, context) || (outcome === 'equal' && isSameNoise(a, b, x, context))
     ? found(context, 'equal', `${same} to nine digits`, 'computed')
     : found(context, 'undecided', unknown);
+}
+
+/** Values of which rounding left no digit agree by chance: \sin(10^{20}). They are the same only where they are as written. */
+function isSameNoise(a: Node, b: Node, value: Complex, context: Context): boolean {
+  return size(value) === 0 || normalDifference(a, b, context.budget)?.zero === true;
 }
 
 /** Whether a value comes from quadrature, so that it is known in some digits only. */
@@ -65,5 +70,8 @@ function hiddenConstant(a: Node, b: Node, context: Context): 'different' | 'unde
   if (rest === null || rest.zero) return null;
   const value = evaluate(rest.node, { values: new Map() }, context.budget);
   if (!isDefined(value)) return 'undecided';
-  return size(value) > 64 * value.err && size(value) > 0 ? 'different' : null;
+  if (size(value) > 64 * value.err && size(value) > 0) return 'different';
+  // Both may be far below what rounding leaves of them: 1 - cos(pi/2^98).
+  const whole = evaluate(a, { values: new Map() }, context.budget);
+  return 16 * whole.err > relative * size(whole) ? 'undecided' : null;
 }

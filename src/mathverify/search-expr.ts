@@ -1,7 +1,9 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
 import { hopeFollows } from './anchors.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
+import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
+import { isFragment, isPhrase } from './fragments.ts';
 import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
 import type { Searched } from './searched.ts';
@@ -19,7 +21,7 @@ export function exprCandidates(
   priority: number,
 ): Candidate[] {
   if (priority === 250) return config.withoutAnchor ? whole(source, index) : [];
-  if (priority === 300) return config.withoutAnchor ? [...bare(source, index), ...tails(source, index)] : [];
+  if (priority === 300) return config.withoutAnchor ? [...meant(source, index), ...tails(source, index)] : [];
   const result: Candidate[] = [];
   for (const anchor of source.anchors()) {
     if (anchor.priority !== priority) continue;
@@ -185,6 +187,19 @@ function bare(source: Searched, index: number): Candidate[] {
     if (last.length >= enough) return last;
   }
   return bareFrom(source, 0, index);
+}
+
+/** The bare numbers of a text, unless the last of them is a part of something else, or one of several in a phrase. */
+function meant(source: Searched, index: number): Candidate[] {
+  const { text } = source;
+  const conditions = conditionsOf(source);
+  const found = bare(source, index).filter(
+    (candidate) => !conditions.some((range) => candidate.start >= range.start && candidate.end <= range.end),
+  );
+  const last = found.findLast((candidate) => candidate.kind === 'expr');
+  if (last === undefined) return found;
+  const several = found.some((candidate) => candidate.end <= last.start);
+  return isFragment(text, last.start, last.end) || (several && isPhrase(text)) ? [] : found;
 }
 
 function bareFrom(source: Searched, from: number, index: number): Candidate[] {

@@ -2,6 +2,7 @@
 import { hopeFollows } from './anchors.ts';
 import { hasBox, innermostBoxes, joinBoxes, lastBoxes } from './boxes.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
+import { conditionsOf } from './conditions.ts';
 import type { LatexConfig } from './config.ts';
 import type { Environment } from './environments.ts';
 import type { Searched } from './searched.ts';
@@ -30,11 +31,13 @@ export function latexCandidates(
   }
   if (priority === 300 && config.withoutAnchor) {
     let end = 0;
+    const conditions = conditionsOf(source);
     for (const environment of source.environments().slice(-maxEnvironments)) {
       if (environment.start < end) continue;
       const candidate = joined(source, environment, index, priority);
       end = candidate.end;
-      result.push(candidate);
+      if (!conditions.some((range) => environment.start >= range.start && environment.start < range.end))
+        result.push(candidate);
     }
   }
   return result;

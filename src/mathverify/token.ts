@@ -30,6 +30,7 @@ export type TokenKind =
   | 'currency'
   | 'raw'
   | 'skip'
+  | 'ignored'
   | 'end';
 
 /** One token; `start` and `end` are offsets in the text, `gap` is true when white space precedes it. */

@@ -215,6 +215,8 @@ class Tokenizer {
       else if (name === 'right' || name === 'mright') this.side = 'right';
       this.gap = true;
       this.at = end;
+    } else if (kind === 'ignored') {
+      this.ignored(end);
     } else if (kind === 'wrapper' || value === 'variable' || value === 'mathbb') {
       this.wrapper(value, end);
     } else if (value === 'begin' || value === 'end') {
@@ -224,6 +226,15 @@ class Tokenizer {
     } else {
       this.push(kind, value, end);
     }
+  }
+
+  /** A command with an argument that only says how something is set: \color{red}. */
+  private ignored(end: number): void {
+    this.at = end;
+    if (this.text[end] !== '{') return;
+    const stop = closingBrace(this.text, end);
+    this.budget.charge(1 + ((stop - end) >> 6));
+    this.at = Math.min(stop + 1, this.text.length);
   }
 
   /** `\text{...}` and similar commands: one token with the unchanged content, which the parser interprets. */

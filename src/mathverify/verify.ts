@@ -111,8 +111,14 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   if (spoken !== null && spoken === spokenOf(prediction, input.prediction)) {
     return verdict('equal', 'the same words');
   }
-  if (sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction))) {
+  if (
+    sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction)) ||
+    sameChoice(shortText(gold, input.gold), shortText(prediction, input.prediction))
+  ) {
     return verdict('equal', 'the same choice');
+  }
+  if (gold.value === null && prediction.value === null && isSameWriting(gold, prediction, input)) {
+    return verdict('equal', 'the same text');
   }
   if (gold.value === null || prediction.value === null) {
     const side = gold.value === null ? 'gold answer' : 'prediction';
@@ -132,6 +138,21 @@ function answerText(parsed: Parsed, input: string | Parsed): string {
   return parsed.value === null && typeof input === 'string' && input.length <= maxWordsLength
     ? input.trim()
     : '';
+}
+
+/** Whether two texts in which no mathematics could be read are the same but for blanks and letter case. */
+function isSameWriting(gold: Parsed, prediction: Parsed, input: VerifyInput): boolean {
+  const [a, b] = [answerText(gold, input.gold), answerText(prediction, input.prediction)].map((text) =>
+    text.replace(/\s+/g, ' ').trim().toLowerCase(),
+  );
+  return a !== '' && a === b;
+}
+
+/** A short text as it was given, with the label of an option that is no part of its value: (D) 14. */
+function shortText(parsed: Parsed, input: string | Parsed): string {
+  return typeof input === 'string' && input.length <= maxWordsLength
+    ? input.trim()
+    : answerText(parsed, input);
 }
 
 /** An answer in words, as one word in small letters; null for mathematics. */

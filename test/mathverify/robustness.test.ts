@@ -152,3 +152,25 @@ test('stays quick on long inputs of one repeated piece', () => {
     assert.ok(spent < 1500, `${JSON.stringify(piece)} took ${spent.toFixed(0)} ms`);
   }
 });
+
+test('stays quick on short inputs of which every part doubles the one before', () => {
+  const letters = Array.from({ length: 60 }, (_, k) => `x_{${k}}`);
+  const remainders = Array.from({ length: 60 }, (_, k) => ` \\bmod ${200 - k})`).join('');
+  for (const gold of [
+    `\\max(${letters.join(',')})`,
+    `\\begin{pmatrix}x&y\\\\z&w\\end{pmatrix}`.repeat(40),
+    `\\begin{pmatrix}1&1\\\\1&0\\end{pmatrix}`.repeat(40),
+    `${'('.repeat(60)}x${remainders}`,
+    `${'\\min(y,\\max(z,'.repeat(30)}x${'))'.repeat(30)}`,
+    `${'(1+'.repeat(80)}\\infty${')'.repeat(80)}`,
+  ]) {
+    const prediction = `$${gold.replace('x', 'y')}$`;
+    const spent = processorMs(() => verify({ gold: `$${gold}$`, prediction }), 1500);
+    assert.ok(spent < 1500, `${gold.slice(0, 60)} took ${spent.toFixed(0)} ms`);
+  }
+  const power = '\\begin{pmatrix}1&1\\\\1&0\\end{pmatrix}'.repeat(12);
+  assert.equal(
+    verify({ gold: `$${power}$`, prediction: '$\\begin{pmatrix}233&144\\\\144&89\\end{pmatrix}$' }).verdict,
+    'equal',
+  );
+});

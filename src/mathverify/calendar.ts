@@ -1,0 +1,79 @@
+// Times of day and dates: 3:30 p.m. is no number of its own, and 5 May is another day than 5 June.
+import { type Node, number } from './ast.ts';
+import { integer } from './rational.ts';
+import type { Unit } from './units.ts';
+
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const month = `(${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
+const day = '(\\d{1,2})(?:\\s*(?:st|nd|rd|th))?';
+const year = '(?:,?\\s+(\\d{4}))?';
+const weekday = '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\\s+)?';
+const monthFirst = new RegExp(`^${weekday}${month}\\s+${day}${year}$`, 'i');
+const dayFirst = new RegExp(`^${weekday}(?:the\\s+)?${day}\\s+(?:of\\s+)?${month}${year}$`, 'i');
+const numeric = /^(\d{4})-(0\d|1[0-2])-([0-2]\d|3[01])$/;
+const time = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s*m\.?$/i;
+
+/** What a text without any of these cannot be. */
+const mayBeCalendar = new RegExp(
+  `\\d\\s*[ap]\\.?\\s*m|\\b(?:${months.map((name) => name.slice(0, 3)).join('|')})|^\\d{4}-`,
+  'i',
+);
+const maxLength = 40;
+
+/** Minutes after midnight. */
+export const clock: Unit = {
+  name: 'minutes after midnight',
+  dimension: 'clock^1',
+  scale: { n: 1n, d: 1n },
+  letter: false,
+};
+
+/** The time of day or the date that a text is, or null. */
+export function calendarOf(text: string): Node | null {
+  if (text.length > maxLength || !mayBeCalendar.test(text)) return null;
+  return timeOf(text) ?? dateOf(text);
+}
+
+function timeOf(text: string): Node | null {
+  const found = time.exec(text);
+  if (found === null) return null;
+  const [hour, minute] = [Number(found[1]), Number(found[2] ?? 0)];
+  if (hour < 1 || hour > 12 || minute > 59) return null;
+  const later = found[3]!.toLowerCase() === 'p' ? 12 : 0;
+  const value = number(integer(((hour % 12) + later) * 60 + minute));
+  return {
+    kind: 'quantity',
+    value,
+    unit: clock,
+    product: onDial(hour, found[2] === undefined ? null : minute),
+  };
+}
+
+/** 3:30 as it is read without a.m. or p.m. */
+function onDial(hour: number, minute: number | null): Node {
+  const top = number(integer(hour));
+  return minute === null ? top : { kind: 'divide', top, bottom: number(integer(minute)) };
+}
+
+/** What a time of day is written as without a.m. or p.m.: 3:30 and 15:30. */
+export function dialsOf(value: Node, product: Node): Node[] {
+  if (product.kind !== 'divide' || value.kind !== 'number') return [product];
+  const minutes = Number(value.value.n);
+  return [product, onDial(Math.floor(minutes / 60), minutes % 60)];
+}
+
+function dateOf(text: string): Node | null {
+  const found = monthFirst.exec(text);
+  if (found !== null) return date(found[2]!, found[1]!, found[3]);
+  const other = dayFirst.exec(text);
+  if (other !== null) return date(other[1]!, other[2]!, other[3]);
+  const digits = numeric.exec(text);
+  return digits && date(digits[3]!, months[Number(digits[2]) - 1]!, digits[1]);
+}
+
+function date(dayText: string, monthText: string, yearText = ''): Node {
+  const name = months.find((full) => full.startsWith(monthText.slice(0, 3).toLowerCase()))!;
+  return { kind: 'text', value: `${Number(dayText)} ${name} ${yearText}`.trim() };
+}

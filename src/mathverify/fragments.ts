@@ -1,0 +1,32 @@
+// Recognises numbers in a text that are only a part of what is meant: the 3 of "5 to the power of 3", the 7 of "3 mod 7",
+// the 2 of 2^{10. Such a number is no answer.
+
+/** What continues the number before it: mathematics that was not read, or words that change its value. */
+const continued =
+  /^(?:\s*(?:[_⁄]|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*\\?% of \d)/i;
+
+/** What the number behind it continues. */
+const continuing =
+  /(?:\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|[_^]\{?|\bmod(?:ulo)?|\b(?:power|out) of|\b(?:less|more|fewer|greater) than|\bremainder(?: of| is)?|\d (?:of|in|to)|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/i;
+
+const reach = 24;
+
+/** Whether the number from `start` to `end` is a part of something larger. */
+export function isFragment(text: string, start: number, end: number): boolean {
+  return (
+    continued.test(text.slice(end, end + reach)) ||
+    continuing.test(text.slice(Math.max(0, start - reach), start))
+  );
+}
+
+const maxPhrase = 60;
+
+/** Words with which a text comes to its answer. */
+const concluding =
+  /[=≈]|\$|\\boxed|['’]s\b|\b(?:answer|result|total|sum|is|are|was|were|be|get|gets|equals?|gives?|have|so|thus|hence|therefore|makes?|made|left|need(?:s|ed)?|costs?|pays?|paid|earns?)\b/i;
+
+/** Whether a text is a short phrase without a conclusion: of several numbers in it none is the answer. */
+export function isPhrase(text: string): boolean {
+  const written = text.trim();
+  return written.length <= maxPhrase && !/[\n!?]|\.\s/.test(written) && !concluding.test(written);
+}

@@ -1,0 +1,81 @@
+// Sets given by a condition: {2k : k in Z}, {x in Z : 1 < x < 5}. What the elements are counts as much as the condition.
+import { type CallNode, call, type Node, number, type RelationNode } from './ast.ts';
+import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
+import { integer, type Rational } from './rational.ts';
+import type { Region } from './region.ts';
+import { isCongruence } from './residues.ts';
+import { solve } from './solve.ts';
+
+const maxEnumerated = 1000n;
+
+/** The set of what `head` is where the conditions hold; the condition alone where that says the same. */
+export function builderOf(head: Node, conditions: readonly Node[]): Node | null {
+  const relations = conditions.every((one) => one.kind === 'relation' || isCongruence(one));
+  if (!relations) return null;
+  const isPlain = head.kind === 'symbol' || isMembership(head, 'R');
+  const membership = conditions.some((one) => isMembership(one));
+  if (!isPlain || membership || (head.kind === 'relation' && conditions.some(isCongruence)))
+    return call('builder', [head, ...conditions]);
+  return conditions.length === 1 ? conditions[0]! : { kind: 'set', items: conditions };
+}
+
+function isMembership(node: Node, domain?: string): node is RelationNode {
+  if (node.kind !== 'relation' || node.operators.length !== 1 || node.operators[0] !== 'in') return false;
+  const [element, set] = node.parts as [Node, Node];
+  return element.kind === 'symbol' && set.kind === 'domain' && (domain === undefined || set.name === domain);
+}
+
+export function isBuilder(node: Node): node is CallNode {
+  return node.kind === 'call' && node.known && node.name === 'builder';
+}
+
+/** {x in Z : 1 < x < 5} as {2, 3, 4} where there are few of them; any other value as it is. */
+export function enumerated(node: Node, context: Context): Node {
+  if (!isBuilder(node) || node.args.length !== 2) return node;
+  const [head, condition] = node.args as [Node, Node];
+  if (!isMembership(head) || condition.kind !== 'relation') return node;
+  const least = leastOf((head.parts[1] as Node & { kind: 'domain' }).name);
+  const region = least === undefined ? null : solve(condition, context);
+  const items = region && wholeIn(region, least!);
+  return items === null ? node : { kind: 'set', items };
+}
+
+/** The smallest number of a domain of whole numbers, null where there is none; undefined for other domains. */
+function leastOf(domain: string): bigint | null | undefined {
+  if (domain === 'Z') return null;
+  return domain === 'Z+' || domain === 'N' || domain === 'N*' || domain === 'N+' ? 1n : undefined;
+}
+
+function wholeIn(region: Region, least: bigint | null): Node[] | null {
+  const items: Node[] = [];
+  for (const { low, high } of region) {
+    const first = low.value === null || low.infinite !== 0 ? least : firstWhole(low.value, low.closed);
+    if (first === null || high.infinite !== 0 || high.value === null) return null;
+    const last = -firstWhole({ n: -high.value.n, d: high.value.d }, high.closed);
+    const from = least !== null && first < least ? least : first;
+    if (last - from > maxEnumerated) return null;
+    for (let value = from; value <= last; value += 1n) items.push(number(integer(Number(value))));
+  }
+  return items;
+}
+
+/** The smallest whole number that is not below a value, or above it where the value is left out. */
+function firstWhole({ n, d }: Rational, closed: boolean): bigint {
+  const ceiling = n >= 0n ? (n + d - 1n) / d : n / d;
+  return !closed && n % d === 0n ? ceiling + 1n : ceiling;
+}
+
+/** Compares where at least one side is given by a condition; null where none is. */
+export function compareBuilders(
+  gold: Node,
+  prediction: Node,
+  context: Context,
+  compare: Compare,
+): Outcome | null {
+  if (!isBuilder(gold) && !isBuilder(prediction)) return null;
+  if (isBuilder(gold) && isBuilder(prediction) && gold.args.length === prediction.args.length) {
+    const same = allEqual(gold.args, (part, k) => compare(part, prediction.args[k]!, context));
+    if (same === 'equal') return found(context, 'equal', 'the same elements under the same condition');
+  }
+  return found(context, 'undecided', 'a set given by a condition was not worked out');
+}

@@ -1,0 +1,176 @@
+// Answers of several parts: sets given by conditions, systems of solutions, signs of points, congruences.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verify } from '../../src/mathverify/index.ts';
+import { areEqual, areUnequal } from './pairs.ts';
+
+test('a set given by a condition is made of its elements, not of the condition alone', () => {
+  areEqual([
+    ['\\{2k\\pi : k\\in\\mathbb{Z}\\}', '\\{2\\pi k \\mid k\\in\\mathbb{Z}\\}'],
+    ['\\{x\\in\\mathbb{Z} : 1<x<5\\}', '\\{2,3,4\\}'],
+    ['\\{x\\in\\mathbb{Z} : x^2\\le 2\\}', '\\{-1,0,1\\}'],
+    ['\\{x\\in\\mathbb{Z} : -\\frac52<x\\le-1\\}', '\\{-2,-1\\}'],
+    ['\\{n\\in\\mathbb{N} : n<4\\}', '\\{1,2,3\\}'],
+  ]);
+  areUnequal([
+    ['\\{2k\\pi : k\\in\\mathbb{Z}\\}', '\\{3k\\pi : k\\in\\mathbb{Z}\\}'],
+    ['\\{2k\\pi \\mid k\\in\\mathbb{Z}\\}', '\\{k\\pi \\mid k\\in\\mathbb{Z}\\}'],
+    ['\\{x^2 : x\\in\\mathbb{R}\\}', '\\{x^3 : x\\in\\mathbb{R}\\}'],
+    ['\\{(x,y): x=1\\}', '\\{(x,z): x=1\\}'],
+    ['\\{n : n \\equiv 1 \\pmod 4\\}', '\\{2n : n\\equiv 1\\pmod 4\\}'],
+    ['\\{x\\in\\mathbb{Z} : 1<x<5\\}', '\\{x\\in\\mathbb{R} : 1<x<5\\}'],
+    ['\\{x\\in\\mathbb{Z} : 1<x<5\\}', '(1,5)'],
+    ['\\{x\\in\\mathbb{Z} : 1<x<5\\}', '\\{2,3,4,5\\}'],
+    ['\\{x\\in\\mathbb{N} : x<5\\}', '\\{x\\in\\mathbb{Z} : x<5\\}'],
+  ]);
+});
+
+test('solutions of several unknowns stay together', () => {
+  areEqual([
+    ['x=-1, y=0 \\text{ or } x=1, y=2', '(-1,0),(1,2)'],
+    ['x=-1, y=0 or x=1, y=2', 'x=1, y=2 or x=-1, y=0'],
+    ['$x=-1, y=0$ or $x=1, y=2$', '$(1,2)$ and $(-1,0)$'],
+    ['x=y=2, z=3', '(2,2,3)'],
+    ['x=y=2, z=3', 'x=2, y=2, z=3'],
+  ]);
+  areUnequal([
+    ['x=-1, y=0 or x=1, y=2', 'x=-1, y=2 or x=1, y=0'],
+    ['$x=-1, y=0$ or $x=1, y=2$', '$x=-1, y=2$ or $x=1, y=0$'],
+    ['x=-1, y=0 or x=1, y=2', '(-1,0)'],
+    ['x=y=2, z=3', '(2,3)'],
+    ['x=y=2, z=3', 'x=2, y=3, z=3'],
+  ]);
+});
+
+test('each coordinate of a point has its own sign, unless an opposite one ties them', () => {
+  areEqual([
+    ['(\\pm 3,\\pm 2)', '(3,2),(-3,2),(3,-2),(-3,-2)'],
+    ['(\\pm1,\\mp1)', '(1,-1),(-1,1)'],
+    ['(\\pm1,0,\\pm2)', '(1,0,2),(-1,0,2),(1,0,-2),(-1,0,-2)'],
+    ['(x,y)=(\\pm1,2)', '(1,2),(-1,2)'],
+  ]);
+  areUnequal([
+    ['(\\pm 3,\\pm 2)', '(3,2),(-3,-2)'],
+    ['(\\pm1,\\mp1)', '(1,1),(-1,-1)'],
+    ['(\\pm1,\\mp1)', '(1,1),(1,-1),(-1,1),(-1,-1)'],
+  ]);
+});
+
+test('a modulus belongs to the residues before it', () => {
+  areEqual([
+    ['x\\equiv 3\\pmod 7', 'x\\equiv 3 \\bmod 7'],
+    ['x\\equiv 3\\pmod 7', 'x ≡ 3 (mod 7)'],
+    ['x\\equiv 3\\pmod 7', '3 (mod 7)'],
+    ['3\\pmod 7', '10 (mod 7)'],
+    ['3\\pmod 7', '3'],
+    ['n\\equiv 1,2\\pmod 4', 'n\\equiv 2,1\\pmod 4'],
+    ['n\\equiv 1 \\text{ or } 2\\pmod 4', 'n\\equiv 1, 2\\pmod 4'],
+  ]);
+  areUnequal([
+    ['3\\pmod 7', '7'],
+    ['3\\pmod 7', '4\\pmod 7'],
+    ['3 (mod 7)', '3 (mod 8)'],
+    ['x\\equiv 3 (mod 7)', 'x\\equiv 4 (mod 7)'],
+    ['n\\equiv 1,2\\pmod 4', 'n\\equiv 1,3\\pmod 4'],
+    ['n\\equiv 1 \\text{ or } 2\\pmod 4', 'n\\equiv 1 \\text{ or } 3\\pmod 4'],
+    ['x\\equiv 3\\pmod 7', 'x\\equiv 3 \\bmod 8'],
+  ]);
+});
+
+test('a decimal with a comma is two numbers beside a list', () => {
+  areEqual([
+    ['1,3', '$1,3$'],
+    ['-2,1', '\\boxed{-2,1}'],
+    ['2,3', 'x=2 or x=3'],
+    ['2,3', '(2,3)'],
+    ['3,14', '3.14'],
+  ]);
+  areUnequal([
+    ['1,3', '$1,4$'],
+    ['1,3', '3,1'],
+    ['3,05', '$\\{3,5\\}$'],
+  ]);
+});
+
+test('equations of other names are other equations', () => {
+  areEqual([
+    ['f(x)=x,f(x)=-x', 'f(t)=-t,f(t)=t'],
+    ['f(x)=1', 'f(t)=1'],
+    ['a=2, a=3', 'a=3, 2'],
+  ]);
+  areUnequal([
+    ['f(x)=1', 'g(x)=1'],
+    ['f(x)=x,f(x)=-x', 'g(x)=x,f(x)=-x'],
+    ['$a=2$, $a=3$', '$b=2$, $a=3$'],
+    ['x_1=2, x_2=3', 'x_2=2, x_2=3'],
+  ]);
+});
+
+test('conditions behind an answer are not the answer', () => {
+  areEqual([
+    ['$f(x)=cx$ for any constant $c$', '$f(x)=cx$'],
+    ['$f(x)=ax+b$, where $a$ is an integer with $\\mho(a)=0$', 'f(x)=b+ax'],
+    ['$5$', 'There is one such $a$ for each $n$, so we get $5$'],
+    ['$5$', 'There is one such $a$ for each $n$. The number is $5$.'],
+  ]);
+  areUnequal([
+    [
+      '$f(x)=ax+b$, where $a$ is an integer with $\\mho(a)=0$',
+      '$f(x)=ax-b$, where $a$ is an integer with $\\mho(a)=0$',
+    ],
+    ['$f(x)=cx$ for any constant $c$', '$c$'],
+  ]);
+});
+
+test('the name of a parameter means nothing, what it runs through does', () => {
+  areEqual([
+    ['x=2k\\pi, k\\in\\mathbb{Z}', 'x=2n\\pi, n\\in\\mathbb{Z}'],
+    ['x=\\frac{\\pi}{4}+k\\pi, k\\in\\mathbb{Z}', 'x=\\frac{\\pi}{4}+n\\pi'],
+    ['\\{2k\\pi : k\\in\\mathbb{Z}\\}', '2n\\pi, n\\in\\mathbb{Z}'],
+    ['(t,2t), t\\in\\mathbb{R}', '(t,2t)'],
+  ]);
+  areUnequal([
+    ['2k\\pi, k\\in\\mathbb{Z}', 'k\\pi, k\\in\\mathbb{Z}'],
+    ['x=2k\\pi, k\\in\\mathbb{Z}', 'x=2k\\pi, k\\in\\mathbb{N}'],
+    ['x=ak, k\\in\\mathbb{Z}', 'x=bk, k\\in\\mathbb{Z}'],
+    ['x=ak, k\\in\\mathbb{Z}', 'x=a^2, a\\in\\mathbb{Z}'],
+    ['2k\\pi, k\\in\\mathbb{Z}', '2\\pi, k\\in\\mathbb{Z}'],
+  ]);
+});
+
+test('ratios of three parts are proportions', () => {
+  areEqual([
+    ['1:2:3', '2:4:6'],
+    ['1:2:3', '\\frac12:1:\\frac32'],
+    ['3:4', '6 to 8'],
+  ]);
+  areUnequal([
+    ['1:2:3', '2:4:5'],
+    ['1:2:3', '3:2:1'],
+    ['1:2:3', '(2,4,6)'],
+    ['3:4', '4 to 3'],
+  ]);
+});
+
+test('rows in brackets are a matrix beside one', () => {
+  areEqual([
+    ['\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', '[[1,2],[3,4]]'],
+    ['\\begin{pmatrix}1&2&3\\\\3&4&5\\end{pmatrix}', '((1,2,3),(3,4,5))'],
+  ]);
+  areUnequal([
+    ['\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', '[[1,3],[2,4]]'],
+    ['\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', '[[1,2,3],[4,5,6]]'],
+  ]);
+});
+
+test('a function of a name may name a value, and terms that are left out are not worked out', () => {
+  areEqual([
+    ['\\tan\\theta=\\frac12', '0.5'],
+    ['\\sin A=\\frac{3}{5}', '\\frac35'],
+    ['(a,b)=(1,2)', 'a=1, b=2'],
+  ]);
+  areUnequal([['\\tan\\theta=\\frac12', '2']]);
+  const verdictOf = (gold: string, prediction: string): string => verify({ gold, prediction }).verdict;
+  assert.equal(verdictOf('1+2+\\cdots+100', '5050'), 'undecided');
+  assert.equal(verdictOf('1,2,\\ldots', '1,2'), 'different');
+});

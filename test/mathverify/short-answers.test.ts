@@ -1,0 +1,132 @@
+// Short answers in words and figures: amounts, times, dates, and phrases of which a number is only a part.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse, verify } from '../../src/mathverify/index.ts';
+import { areEqual, areUnequal } from './pairs.ts';
+
+test('an amount in several units of one kind is one amount', () => {
+  areEqual([
+    ['5 ft 6 in', '66 inches'],
+    ['2 hours 30 minutes', '150 minutes'],
+    ['2 hours and 15 minutes', '2.25 hours'],
+    ['1 hour, 2 minutes and 3 seconds', '3723 seconds'],
+    ['12 dollars and 50 cents', '$12.50'],
+    ["22^\\circ 30'", '22.5^\\circ'],
+    ["$22^\\circ 30'$", '22.5°'],
+    ['-1° 30′ 36″', '-1.51 degrees'],
+  ]);
+  areUnequal([
+    ['5 ft 6 in', '6'],
+    ['5 ft 6 in', '6 in'],
+    ['5 ft 6 in', '56 in'],
+    ['2 hours 30 minutes', '3 hours 30 minutes'],
+    ['2 hours 30 minutes', '2.3 hours'],
+    ["22^\\circ 30'", "23^\\circ 30'"],
+    ['12 dollars and 50 cents', '12 dollars and 60 cents'],
+    ['5 m 3 s', '5 m 4 s'],
+  ]);
+});
+
+test('times of day and dates are more than the numbers in them', () => {
+  areEqual([
+    ['3:30 PM', '3:30 p.m.'],
+    ['3:30 PM', '15:30'],
+    ['3:30', '3:30 PM'],
+    ['10:00 am', '10 a.m.'],
+    ['$7\\text{ a.m.}$', '7 am'],
+    ['May 5, 2020', '5 May 2020'],
+    ['5th of May', 'May 5'],
+    ['\\text{January 5}', 'Jan. 5'],
+    ['2020-05-05', 'May 5, 2020'],
+  ]);
+  areUnequal([
+    ['3:30 PM', '3:30 AM'],
+    ['3:30 PM', '3:45 PM'],
+    ['10:30 a.m.', '10:45 a.m.'],
+    ['7 a.m.', '7 p.m.'],
+    ['7:00\\text{ a.m.}', '7:00\\text{ p.m.}'],
+    ['12:30 am', '12:30 pm'],
+    ['January 5', 'March 5'],
+    ['January 5', '5'],
+    ['May 5, 2020', 'June 5, 2020'],
+    ['5 May 2020', '6 May 2020'],
+    ['2020-05-05', '2020-06-04'],
+  ]);
+});
+
+test('a number that is only a part of an unreadable phrase is no answer', () => {
+  areUnequal([
+    ['3⁄ \\foo', '3'],
+    ['3 squared', '3'],
+    ['3 squared', '3 cubed'],
+    ['5 to the power of 3', '3'],
+    ['5 to the power of 3', '4 to the power of 3'],
+    ['3 to 4', '4'],
+    ['3\\nmid n', '3\\mid n'],
+    ['2^{10', '2^{11'],
+    ['10\\% of 50', '50'],
+    ['3 out of 4', '4'],
+    ['5 less than 8', '8'],
+    ['from 3 to 5', '5'],
+    ['quotient 5, remainder 2', '2'],
+    ['5\\text{ remainder }2', '5\\text{ remainder }3'],
+    ['Alice: 5, Bob: 6', '6'],
+    ['Tom has 5, Jane has 6', 'Tom has 6, Jane has 6'],
+  ]);
+  for (const text of ['The total is 12 dollars.', 'so he pays 12', 'It took 3 tries to get 12', '#### 12'])
+    assert.equal(verify({ gold: '12', prediction: text }).verdict, 'equal', text);
+});
+
+test('texts without readable mathematics are equal where they are the same text', () => {
+  for (const text of ['5 to the power of 3', 'Alice: 5, Bob: 6', 'from 3 to 5']) {
+    assert.equal(parse(text).value, null, text);
+    assert.equal(verify({ gold: text, prediction: ` ${text.toUpperCase()} ` }).verdict, 'equal', text);
+  }
+});
+
+test('what is counted counts where both sides count the same things', () => {
+  areEqual([
+    ['3 apples and 4 pears', '4 pears and 3 apples'],
+    ['3 apples and 4 pears', '3 and 4'],
+    ['9 chickens and 10 rabbits', '9 hens, 10 bunnies'],
+    ['3 red, 4 blue', '3 red, 4 blue'],
+  ]);
+  areUnequal([
+    ['3 apples and 4 pears', '4 apples and 3 pears'],
+    ['3 red, 4 blue', '4 red, 3 blue'],
+    ['3 apples and 4 pears', '3 apples and 5 pears'],
+  ]);
+});
+
+test('choices are found beside their values', () => {
+  areEqual([
+    ['\\textbf{(B)}\\ 12', '12'],
+    ['\\textbf{(B)}\\ 12', 'B'],
+    ['D', '(D) 14'],
+    ['D', 'Option D'],
+    ['A,C,F', '\\text{F, A, C}'],
+  ]);
+  areUnequal([
+    ['\\textbf{(B)}\\ 12', '13'],
+    ['D', '(C) 14'],
+    ['D', 'Option C'],
+    ['A,C,F', '\\text{A, C, E}'],
+  ]);
+});
+
+test('phrases name sets, and what holds for all numbers needs no saying', () => {
+  areEqual([
+    ['\\emptyset', '\\text{no solution}'],
+    ['no solutions', 'There is no real solution.'],
+    ['(-\\infty,\\infty)', '\\text{all real numbers}'],
+    ['f(x)=cx \\text{ for any constant } c', 'f(x)=cx'],
+    ['f(x) = x for all x', '$f(x)=x$'],
+    ['5th', '5'],
+  ]);
+  areUnequal([
+    ['\\emptyset', '0'],
+    ['\\text{all real numbers}', '\\emptyset'],
+    ['f(n)=n \\text{ for all even } n', 'f(n)=n'],
+    ['f(x)=x \\text{ for } x>0', 'f(x)=x'],
+  ]);
+});
