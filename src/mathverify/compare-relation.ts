@@ -22,7 +22,7 @@ import { indicatorOf, isComparison } from './relation-truth.ts';
 import { counterexample } from './relation-witness.ts';
 import { isSameFamily } from './residues.ts';
 import { solve } from './solve.ts';
-import { rewrite, someNode, symbolsOf } from './walk.ts';
+import { functionsOf, rewrite, someNode, symbolsOf } from './walk.ts';
 import { isCustomarilyWhole, wholeSymbols } from './whole-symbols.ts';
 import { witnessOfTruth } from './witness.ts';
 
@@ -32,9 +32,6 @@ export function isEquation(node: Node): node is RelationNode {
     node.kind === 'relation' && node.operators.every((operator) => operator === '=' || operator === 'in')
   );
 }
-
-/** tan A = 1/2 says what the tangent is, as |AB| = 5 says how long AB is. */
-const named = /^(?:abs|sin|cos|tan|cot|sec|csc)$/;
 
 /** Whether an expression only names something: x, AB, |AB|, f(x), (p, q), A:B. */
 export function isName(node: Node): boolean {
@@ -49,7 +46,7 @@ export function isName(node: Node): boolean {
     case 'divide':
       return isName(node.top) && isName(node.bottom);
     case 'call':
-      return !node.known || (named.test(node.name) && isName(node.args[0]!));
+      return !node.known || (node.name === 'abs' && isName(node.args[0]!));
     case 'tuple':
     case 'set':
       return node.items.length > 0 && node.items.every(isName);
@@ -184,9 +181,9 @@ function comparePoints(
   compare: Compare,
 ): Outcome {
   const names = sharedSymbols(gold, prediction);
-  const isOneFunction = appliedNames(gold) === appliedNames(prediction);
+  // f(x) = 1 is not g(x) = 1.
   const solved =
-    names.length === 1 && isOneFunction
+    names.length === 1 && functionsOf(gold) === functionsOf(prediction)
       ? compareSolutions(gold, prediction, names[0]!, context, compare)
       : null;
   if (solved !== null) return solved;
@@ -271,16 +268,6 @@ function withUnknownFunction(gold: RelationNode, prediction: RelationNode): [Rel
   const named = (node: RelationNode): RelationNode =>
     rewrite(node, (inner) => (inner.kind === 'call' && !inner.known ? symbol(name!) : inner)) as RelationNode;
   return [named(gold), named(prediction)];
-}
-
-/** The unknown functions that a relation applies: f(x) = 1 is not g(x) = 1. */
-function appliedNames(node: RelationNode): string {
-  const names = new Set<string>();
-  someNode(node, (inner) => {
-    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
-    return false;
-  });
-  return [...names].sort().join();
 }
 
 /** By the solutions of both in their only unknown; null where they are not known. */

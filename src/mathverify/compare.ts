@@ -29,7 +29,7 @@ import { regionOf } from './region.ts';
 import { compareCongruences } from './residues.ts';
 import { compareBuilders, enumerated } from './set-builder.ts';
 import { solve } from './solve.ts';
-import { someNode } from './walk.ts';
+import { functionsOf, someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
@@ -250,14 +250,4 @@ function isOpaque(node: Node): boolean {
 /** A definite integral over a finite range is computed, or has no value; nothing else is. */
 function isComputable({ name, from, to }: BinderNode): boolean {
   return name === 'integral' && from !== null && to !== null && !isInfinite(from) && !isInfinite(to);
-}
-
-/** The names of the unknown functions in a value: what one side alone applies may be anything. */
-function functionsOf(node: Node): string {
-  const names = new Set<string>();
-  someNode(node, (inner) => {
-    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
-    return false;
-  });
-  return [...names].sort().join(' ');
 }

