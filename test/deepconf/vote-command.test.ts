@@ -181,7 +181,7 @@ test('says what to do when the pool is none, or an option is wrong', async () =>
     [[pool, '--window', '1.5'], /--window 1\.5: give a whole number of tokens, or a share/],
     [[pool, '--sentinel', 'floor'], /without its top\/ side/],
     [[pool, '--online', '--convention', 'document'], /--online judges complete windows only/],
-    [[pool, '--run', join(cwd, 'problems.jsonl')], /problems\.jsonl cannot be a run folder/],
+    [[pool, '--run', join(cwd, 'problems.jsonl')], /problems\.jsonl: it is a file; name a folder/],
   ];
   for (const [args, message] of failing) {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
