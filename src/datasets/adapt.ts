@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
-import { checkArgument } from '../records/check-argument.ts';
+import { aFunction, checkArgument } from '../records/check-argument.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import { isIterable, wrongArgument } from '../records/wrong-argument.ts';
 import { carryOriginal, rowText } from '../storage/original-text.ts';
@@ -102,7 +102,6 @@ export interface AdaptOptions {
   readonly problemsOnly?: boolean;
 }
 
-const aFunction = z.custom((value) => typeof value === 'function', 'give a function');
 const adaptSchema = z.looseObject({ source: z.string(), onBad: aFunction, say: aFunction });
 
 /** The one adapter that reads a row. @throws LB_USAGE where several do, LB_SCHEMA where none does. */

@@ -33,8 +33,7 @@ function idIn(path: string): string | undefined {
 function putFirst(path: string, id: string): boolean {
   const own = temporaryPath(path);
   try {
-    // It appears whole: other processes of the run read it at any moment.
-    // Nor may a power cut leave it empty.
+    // It appears whole: other processes of the run read it at any moment, and a power cut may not leave it empty.
     writeFileSync(own, id, { mode: privateFile, flush: true });
     linkSync(own, path);
     return true;

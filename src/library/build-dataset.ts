@@ -6,7 +6,7 @@ import { type GivenEndpoints, givenContext } from '../executor/given-context.ts'
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
 import type { BuiltDataset } from '../publish/build.ts';
 import type { LoadedSpec } from '../publish/load-spec.ts';
-import { checkArgument } from '../records/check-argument.ts';
+import { aFunction, checkArgument } from '../records/check-argument.ts';
 import { checkObject } from '../records/wrong-argument.ts';
 import { strictPolicy } from '../stream/error-policy.ts';
 import type { PassContext } from '../stream/pass.ts';
@@ -28,10 +28,7 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   readonly remote?: RemoteInputs | undefined;
 }
 
-const optionsSchema = z.looseObject({
-  folder: z.string(),
-  endpoint: z.custom((value) => typeof value === 'function', 'give a function'),
-});
+const optionsSchema = z.looseObject({ folder: z.string(), endpoint: aFunction });
 
 /**
  * Builds a version of a dataset: what `latebench dataset build` does, with endpoints of your own. With their journals

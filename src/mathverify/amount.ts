@@ -35,7 +35,8 @@ const mayHaveWords =
 export function readAmount(text: string, read: Read): Node | null {
   if (text.length > maxLength) return null;
   const calendar =
-    calendarOf(text) ?? (/\\(?:text|mathrm|mbox)/.test(text) ? calendarOf(flattened(text) ?? '') : null);
+    calendarOf(text, read) ??
+    (/\\(?:text|mathrm|mbox)/.test(text) ? calendarOf(flattened(text) ?? '', () => null) : null);
   if (calendar !== null) return calendar;
   if (!mayHaveWords.test(text) || !mayBeAmount.test(text)) return null;
   const flat = flattened(text);
@@ -77,7 +78,7 @@ export function readAmounts(text: string, read: Read): Node | null {
 /** What is counted: the words behind a number. */
 function labelOf(part: string): string {
   const flat = flattened(part) ?? '';
-  return flat.slice(tailStart(flat)).trim().toLowerCase();
+  return flat.slice(tailStart(flat)).trim().toLowerCase().replace(/s$/, '');
 }
 
 /** sin 30 degrees: the degrees belong to what the function is taken of. */

@@ -30,38 +30,42 @@ export const clock: Unit = {
   letter: false,
 };
 
-/** The time of day or the date that a text is, or null. */
-export function calendarOf(text: string): Node | null {
+/** 5am may also be 5 times a times m. */
+const mayBeProduct = /^\d+[ap]m$/;
+
+/**
+ * The time of day or the date that a text is, or null.
+ *
+ * @param read Reads a text as mathematics.
+ */
+export function calendarOf(text: string, read: (text: string) => Node | null): Node | null {
   if (text.length > maxLength || !mayBeCalendar.test(text)) return null;
-  return timeOf(text) ?? dateOf(text);
+  return timeOf(text, mayBeProduct.test(text) ? read(text) : null) ?? dateOf(text);
 }
 
-function timeOf(text: string): Node | null {
+function timeOf(text: string, product: Node | null): Node | null {
   const found = time.exec(text);
   if (found === null) return null;
   const [hour, minute] = [Number(found[1]), Number(found[2] ?? 0)];
   if (hour < 1 || hour > 12 || minute > 59) return null;
   const later = found[3]!.toLowerCase() === 'p' ? 12 : 0;
   const value = number(integer(((hour % 12) + later) * 60 + minute));
-  return {
-    kind: 'quantity',
-    value,
-    unit: clock,
-    product: onDial(hour, found[2] === undefined ? null : minute),
-  };
+  return { kind: 'quantity', value, unit: clock, product };
 }
 
 /** 3:30 as it is read without a.m. or p.m. */
-function onDial(hour: number, minute: number | null): Node {
-  const top = number(integer(hour));
-  return minute === null ? top : { kind: 'divide', top, bottom: number(integer(minute)) };
+function onDial(hour: number, minute: number): Node {
+  return { kind: 'divide', top: number(integer(hour)), bottom: number(integer(minute)) };
 }
 
-/** What a time of day is written as without a.m. or p.m.: 3:30 and 15:30. */
-export function dialsOf(value: Node, product: Node): Node[] {
-  if (product.kind !== 'divide' || value.kind !== 'number') return [product];
+/** What a time of day is written as without a.m. or p.m.: 3:30 and 15:30, on the hour also 3. */
+export function dialsOf(value: Node): Node[] {
+  if (value.kind !== 'number') return [];
   const minutes = Number(value.value.n);
-  return [product, onDial(Math.floor(minutes / 60), minutes % 60)];
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+  const shown = hour % 12 || 12;
+  const dials = [onDial(shown, minute), onDial(hour, minute)];
+  return minute === 0 ? [number(integer(shown)), ...dials] : dials;
 }
 
 function dateOf(text: string): Node | null {

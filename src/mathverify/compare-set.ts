@@ -117,7 +117,11 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
   return matchItems(gold.items, prediction.items, context, compare);
 }
 
-/** a:b:c and d:e:f: ae = bd and af = cd. */
+function isZero(node: Node): boolean {
+  return node.kind === 'number' && node.value.n === 0n;
+}
+
+/** a:b:c and d:e:f: ae = bd and af = cd, where a and d are not 0. */
 function compareRatios(
   gold: readonly Node[],
   prediction: readonly Node[],
@@ -125,9 +129,11 @@ function compareRatios(
   compare: Compare,
 ): Outcome {
   if (gold.length !== prediction.length) return found(context, 'different', 'different numbers of parts');
+  const lead = gold.findIndex((part) => !isZero(part));
+  if (lead === -1 || isZero(prediction[lead]!)) return found(context, 'different', 'other parts are 0');
   const times = (a: Node, b: Node): Node => ({ kind: 'multiply', factors: [a, b] });
-  const outcome = allEqual(gold.slice(1), (part, k) =>
-    compare(times(gold[0]!, prediction[k + 1]!), times(part, prediction[0]!), context),
+  const outcome = allEqual(gold, (part, k) =>
+    compare(times(gold[lead]!, prediction[k]!), times(part, prediction[lead]!), context),
   );
   return found(context, outcome, 'the proportions of the parts');
 }

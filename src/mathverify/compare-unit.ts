@@ -37,10 +37,13 @@ export function compareUnits(
   return anyEqual(readings(b as Quantity, a), context, (reading) => compare(a, reading, context));
 }
 
-/** A letter behind a number is a unit only where the other side can have one: a number, or another quantity. */
+/**
+ * A letter behind a number is a unit only where the other side can have one: a number, or another quantity; 5am is a time
+ * beside another time alone.
+ */
 function asRead(node: Node, other: Node): Node {
   if (node.kind !== 'quantity' || node.product === null) return node;
-  const measured = other.kind === 'quantity' || isBare(other);
+  const measured = other.kind === 'quantity' || (isBare(other) && node.unit !== clock);
   return measured ? node : node.product;
 }
 
@@ -58,8 +61,9 @@ function isBare(node: Node): boolean {
 }
 
 /** What a quantity may mean beside a value without a unit: its number, and cents as dollars or degrees as radians too. */
-function readings({ value, unit, product }: Quantity, other: Node): Node[] {
-  if (unit === clock) return dialsOf(value, product!);
+function readings({ value, unit }: Quantity, other: Node): Node[] {
+  // 3:30 reads as a quotient beside a fraction, and is no 0.1.
+  if (unit === clock) return other.kind === 'number' && other.decimal ? [] : dialsOf(value);
   if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d)
     return [value, scaled(value, unit.scale)];
   const turns = someNode(other, (node) => node.kind === 'constant' && node.name === 'pi');

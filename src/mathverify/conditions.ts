@@ -1,10 +1,16 @@
 // Conditions behind an answer: $f(x) = ax + b$, where $a > 0$ and $b$ is whole. What they say is not the answer.
 import type { Searched } from './searched.ts';
 
-const words = /\b(?:where|such that|for (?:all|any|every|each|some|arbitrary))\b/i;
+/** Right behind an equation these words begin its conditions; "so f increases for all x > 2" is a statement of its own. */
+const beginning = /^[\s,;]*(?:where|such that|for (?:all|any|every|each|some|arbitrary))\b/i;
 /** A sentence ends here, or comes to its point. */
-const sentenceEnd =
-  /[.!?]\s|\n|\b(?:so|thus|hence|therefore|giving|gives?|we|then|yields?|answer|equals?|get|which)\b/i;
+const ending =
+  /[.!?:](?:\s|$)|\n|\b(?:so|thus|hence|therefore|giving|gives?|we|then|yields?|answer|equals?|get|which)\b/i;
+const letter = /^(?:\p{L}|\\[a-z]+)$/iu;
+const comparison = /[<>≤≥≠∈]|\\(?:lt|gt|leq?|geq?|neq?|in)(?![a-z])/;
+/** An equation behind these words is a condition too, unless it says what a letter is. */
+const qualifying = /\b(?:with|satisfying|such that)\s*$/i;
+const assignment = /^\p{L}\s*=/u;
 const maxEnvironments = 300;
 const maxGap = 300;
 
@@ -13,25 +19,26 @@ interface Range {
   readonly end: number;
 }
 
-/** The parts of a text, from such words behind a formula to the end of their sentence. */
+/** The parts of a text, from such words to the end of the last formula that belongs to them. */
 export function conditionsOf(source: Searched): readonly Range[] {
-  const { text } = source;
-  const environments = source.environments().slice(-maxEnvironments);
+  const formulas = source.environments().slice(-maxEnvironments);
+  /** What stands between a formula and the one before it. */
+  const gapBefore = (k: number): string => {
+    const from = formulas[k - 1]!.end;
+    return source.text.slice(from, Math.min(formulas[k]!.start, from + maxGap));
+  };
+  const isCondition = (k: number): boolean => {
+    const content = formulas[k]!.content.trim();
+    if (content.includes('=')) return !assignment.test(content) && qualifying.test(gapBefore(k));
+    return letter.test(content) || comparison.test(content);
+  };
   const result: Range[] = [];
-  for (const [k, environment] of environments.entries()) {
-    const next = environments[k + 1];
-    const open = result[result.length - 1];
-    if (open !== undefined && environment.end <= open.end) continue;
-    const gap = text.slice(environment.end, Math.min(next?.start ?? text.length, environment.end + maxGap));
-    const stop = sentenceEnd.exec(gap)?.index ?? gap.length;
-    const found = words.exec(gap.slice(0, stop));
-    if (found !== null && next !== undefined && stop === gap.length)
-      result.push({ start: environment.end + found.index, end: endFrom(text, next.end) });
+  for (let k = 1; k < formulas.length; k += 1) {
+    const { content, end: start } = formulas[k - 1]!;
+    if (!content.includes('=') || !beginning.test(gapBefore(k))) continue;
+    const first = k;
+    while (k < formulas.length && !ending.test(gapBefore(k)) && isCondition(k)) k += 1;
+    if (k > first) result.push({ start, end: formulas[k - 1]!.end });
   }
   return result;
-}
-
-function endFrom(text: string, from: number): number {
-  const found = sentenceEnd.exec(text.slice(from, from + maxGap));
-  return found === null ? text.length : from + found.index;
 }

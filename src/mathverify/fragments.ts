@@ -7,7 +7,7 @@ const continued =
 
 /** What the number behind it continues. */
 const continuing =
-  /(?:\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|[_^]\{?|\bmod(?:ulo)?|\b(?:power|out) of|\b(?:less|more|fewer|greater) than|\bremainder(?: of| is)?|\d (?:of|in|to)|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/i;
+  /(?:\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/i;
 
 const reach = 24;
 
@@ -19,14 +19,10 @@ export function isFragment(text: string, start: number, end: number): boolean {
   );
 }
 
-const maxPhrase = 60;
+const maxTally = 60;
+const labelled = /\p{L}\s*:\s*-?\d[^:\n]*\p{L}\s*:\s*-?\d/u;
 
-/** Words with which a text comes to its answer. */
-const concluding =
-  /[=≈]|\$|\\boxed|['’]s\b|\b(?:answer|result|total|sum|is|are|was|were|be|get|gets|equals?|gives?|have|so|thus|hence|therefore|makes?|made|left|need(?:s|ed)?|costs?|pays?|paid|earns?)\b/i;
-
-/** Whether a text is a short phrase without a conclusion: of several numbers in it none is the answer. */
-export function isPhrase(text: string): boolean {
-  const written = text.trim();
-  return written.length <= maxPhrase && !/[\n!?]|\.\s/.test(written) && !concluding.test(written);
+/** Whether a text says of several things how many they are, Alice: 5, Bob: 6: none of the numbers is the answer. */
+export function isTally(text: string): boolean {
+  return text.length <= maxTally && labelled.test(text);
 }

@@ -57,7 +57,7 @@ export function readNumber(
   at: number,
   style: NumberStyle,
 ): { node: NumberNode; end: number } | null {
-  const hexadecimal = hexadecimalAt(text, at);
+  const hexadecimal = style.plain ? hexadecimalAt(text, at) : null;
   if (hexadecimal !== null) return hexadecimal;
   const whole = wholePart(text, at, style);
   let end = whole.end;

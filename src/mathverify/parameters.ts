@@ -28,7 +28,7 @@ export function compareParametrised(
   const other = a === null ? gold : b === null ? prediction : b.value;
   const name = b !== null && a !== null ? b.name : parameterOf(other, known);
   const renamed = name === null || name === known.name ? other : renameIn(other, name, known);
-  if (renamed === null) return null;
+  if (name === null || renamed === null) return null;
   const outcome =
     a === null ? compare(renamed, known.value, context) : compare(known.value, renamed, context);
   return outcome === 'equal'
@@ -50,6 +50,9 @@ function withParameter(value: Node, membership: Node): Parametrised | null {
   const [element, domain] = membership.parts as [Node, Node];
   if (element.kind !== 'symbol' || domain.kind !== 'domain' || !symbolsOf(value).has(element.name))
     return null;
+  // x = k, k in Z says that x is whole, which x = n does not.
+  const told = value.kind === 'relation' ? value.parts[value.parts.length - 1]! : value;
+  if (told.kind === 'symbol') return null;
   return { value, name: element.name, domain: domain.name };
 }
 

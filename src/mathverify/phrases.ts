@@ -2,8 +2,7 @@
 import type { Node } from './ast.ts';
 import { wordsOf } from './key.ts';
 
-const none =
-  /^(?:there (?:is|are) )?no (?:real |integer |rational |such )?(?:solutions?|roots?|values?)$|^(?:the )?empty set$/;
+const none = /^(?:there (?:is|are) )?no (?:real )?(?:solutions?|roots?|values?)$|^(?:the )?empty set$/;
 const all = /^all (?:real numbers|reals|real values|real x)$/;
 const maxLength = 60;
 

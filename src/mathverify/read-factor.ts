@@ -115,8 +115,8 @@ function subscript(cursor: Cursor, node: Node): Node {
     return { ...node, base: symbol(`${node.base.name}_${index}`) };
   }
   if (node.kind === 'number') {
-    // A base that cannot be worked out makes it another number, which nobody knows.
-    if (/^-\d+$/.test(index)) unreadable();
+    // A base that is not worked out: the same digits in the same base are the same number.
+    if (/^-\d+$/.test(index)) return { kind: 'call', name: `base ${index}`, args: [node], known: false };
     const base = /^\d+$/.test(index) ? Number(index) : (namedBases.get(index.toLowerCase()) ?? null);
     return number(node.value, node.decimal, base !== null && base >= 2 && base <= 36 ? base : null);
   }

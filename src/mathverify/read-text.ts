@@ -32,9 +32,12 @@ export function readText(text: string, options: TextOptions, budget: Budget): No
 
 const maxMissing = 3;
 
-/** How many closing braces the end of a text lacks; 0 where that are more than a few. */
+/**
+ * How many closing braces the end of a text lacks; 0 where that are more than a few. What breaks off inside a group may go
+ * on: 2^{10 is not 1024.
+ */
 function missingBraces(text: string): number {
-  if (!text.includes('{')) return 0;
+  if (!text.endsWith('}')) return 0;
   let depth = 0;
   for (let k = 0; k < text.length; k += 1) {
     const c = text[k];

@@ -3,7 +3,7 @@ import { hopeFollows } from './anchors.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
-import { isFragment, isPhrase } from './fragments.ts';
+import { isFragment, isTally } from './fragments.ts';
 import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
 import type { Searched } from './searched.ts';
@@ -189,7 +189,7 @@ function bare(source: Searched, index: number): Candidate[] {
   return bareFrom(source, 0, index);
 }
 
-/** The bare numbers of a text, unless the last of them is a part of something else, or one of several in a phrase. */
+/** The bare numbers of a text, unless the last of them is a part of something else. */
 function meant(source: Searched, index: number): Candidate[] {
   const { text } = source;
   const conditions = conditionsOf(source);
@@ -198,8 +198,7 @@ function meant(source: Searched, index: number): Candidate[] {
   );
   const last = found.findLast((candidate) => candidate.kind === 'expr');
   if (last === undefined) return found;
-  const several = found.some((candidate) => candidate.end <= last.start);
-  return isFragment(text, last.start, last.end) || (several && isPhrase(text)) ? [] : found;
+  return isFragment(text, last.start, last.end) || isTally(text) ? [] : found;
 }
 
 function bareFrom(source: Searched, from: number, index: number): Candidate[] {

@@ -1,6 +1,7 @@
 // Sets given by a condition: {2k : k in Z}, {x in Z : 1 < x < 5}. What the elements are counts as much as the condition.
 import { type CallNode, call, type Node, number, type RelationNode } from './ast.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
+import { keyOf } from './key.ts';
 import { integer, type Rational } from './rational.ts';
 import type { Region } from './region.ts';
 import { isCongruence } from './residues.ts';
@@ -12,11 +13,14 @@ const maxEnumerated = 1000n;
 export function builderOf(head: Node, conditions: readonly Node[]): Node | null {
   const relations = conditions.every((one) => one.kind === 'relation' || isCongruence(one));
   if (!relations) return null;
+  const only = conditions.length === 1 ? conditions[0]! : null;
+  // {n : n in Z} is Z.
+  if (only !== null && isMembership(only) && keyOf(head) === keyOf(only.parts[0]!)) return only.parts[1]!;
   const isPlain = head.kind === 'symbol' || isMembership(head, 'R');
   const membership = conditions.some((one) => isMembership(one));
   if (!isPlain || membership || (head.kind === 'relation' && conditions.some(isCongruence)))
     return call('builder', [head, ...conditions]);
-  return conditions.length === 1 ? conditions[0]! : { kind: 'set', items: conditions };
+  return only ?? { kind: 'set', items: conditions };
 }
 
 function isMembership(node: Node, domain?: string): node is RelationNode {

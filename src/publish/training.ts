@@ -8,7 +8,7 @@ import { adaptRows } from '../datasets/adapt.ts';
 import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex, likenesses } from '../datasets/quality/problem-index.ts';
-import { checkArgument } from '../records/check-argument.ts';
+import { aFunction, checkArgument } from '../records/check-argument.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { checkText } from '../records/wrong-argument.ts';
@@ -27,7 +27,6 @@ export interface TrainingOptions {
   readonly say: (line: string) => void;
 }
 
-const aFunction = z.custom((value) => typeof value === 'function', 'give a function');
 const trainingSchema = z.looseObject({ split: z.enum(['train', 'dev']), onSkip: aFunction, say: aFunction });
 
 /** Recognises problems of a dataset's test split, so that training data can be kept apart from them. */

@@ -1,7 +1,10 @@
 // Checks an argument with fields: callers from JavaScript have no compiler that names the field they got wrong.
-import type { z } from 'zod';
+import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { schemaProblem } from './schema-problem.ts';
+
+/** A field that is called. */
+export const aFunction = z.custom((value) => typeof value === 'function', 'give a function');
 
 /**
  * @param call The function, as its callers know it.

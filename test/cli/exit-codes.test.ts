@@ -1,14 +1,13 @@
 // Exit codes tell the truth about calls that failed and about runs with nothing in them, and a usage error ends the
 // process. Real servers, and real processes where it is the process's end that counts.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { loadAllCommands } from '../../src/cli/catalogue.ts';
 import { jsonLines, runCommand, runHere } from '../support/cli.ts';
+import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 interface Served {
@@ -32,14 +31,8 @@ async function serve(t: TestContext, refused: RegExp): Promise<Served> {
       : { model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
     response.writeHead('error' in reply ? 400 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(reply));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, server, calls: () => calls };
+  return { url: `${await listening(t, server)}/v1`, server, calls: () => calls };
 }
 
 function records(...problems: string[]): string {

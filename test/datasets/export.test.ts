@@ -6,28 +6,11 @@ import { canonicalJson } from '../../src/records/identity.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';
 import { isDrop } from '../../src/stream/stage.ts';
 import { adaptOne, type Row } from './adapting.ts';
+import { full } from './export-samples.ts';
 import { exported, prompt, withoutKept } from './exporting.ts';
 import { deltabenchRow, injectionRow, latebenchRow, prm800kRow } from './source-rows.ts';
 
-const base: Solution = {
-  id: 'custom/x/1',
-  dataset: 'custom',
-  subset: 'x',
-  original_id: '1',
-  generator: 'g',
-  subject: 'algebra',
-  difficulty: 3,
-  task: 'math',
-  problem: 'p',
-  steps: ['a', 'b', 'c'],
-  answer: '3',
-  final_answer: '4',
-  final_answer_correct: false,
-  error_steps: [1],
-  error_source: 'natural',
-  meta: { note: 'n' },
-  provenance: [],
-};
+const base: Solution = { ...full, task: 'math', error_steps: [1], provenance: [] };
 
 test('the formats are those that the documents name', () => {
   assert.deepEqual(

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { endpointConfig } from '../../src/config/endpoint-config.ts';
 import type { Config } from '../../src/config/resolve.ts';
 import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { openSession, type SessionOptions } from '../../src/executor/session.ts';
+import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { ask, configOf, opened, reply, served, signal } from './opened-session.ts';
 
@@ -185,14 +185,8 @@ test('a session that is closed with a call in flight waits for its reply and kee
   const server = createServer((request, response) => {
     if (request.method === 'POST') server.emit('call', response);
     else response.end('{"data":[{"id":"m"}]}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  const given = { 'critic.base_url': `http://127.0.0.1:${port}/v1`, 'critic.model': 'm' };
+  const given = { 'critic.base_url': `${await listening(t, server)}/v1`, 'critic.model': 'm' };
   const { home, session } = await opened(t, {}, given);
   const asked = once(server, 'call');
   const answered = reply(session);

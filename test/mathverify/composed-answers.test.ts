@@ -42,17 +42,15 @@ test('solutions of several unknowns stay together', () => {
   ]);
 });
 
-test('each coordinate of a point has its own sign, unless an opposite one ties them', () => {
+test('the signs of a point belong together, as (x,y) = (±1,±2) where xy = 2', () => {
   areEqual([
-    ['(\\pm 3,\\pm 2)', '(3,2),(-3,2),(3,-2),(-3,-2)'],
+    ['(\\pm 3,\\pm 2)', '(3,2),(-3,-2)'],
     ['(\\pm1,\\mp1)', '(1,-1),(-1,1)'],
-    ['(\\pm1,0,\\pm2)', '(1,0,2),(-1,0,2),(1,0,-2),(-1,0,-2)'],
     ['(x,y)=(\\pm1,2)', '(1,2),(-1,2)'],
   ]);
   areUnequal([
-    ['(\\pm 3,\\pm 2)', '(3,2),(-3,-2)'],
+    ['(\\pm 3,\\pm 2)', '(3,2),(-3,2),(3,-2),(-3,-2)'],
     ['(\\pm1,\\mp1)', '(1,1),(-1,-1)'],
-    ['(\\pm1,\\mp1)', '(1,1),(1,-1),(-1,1),(-1,-1)'],
   ]);
 });
 
@@ -112,6 +110,13 @@ test('conditions behind an answer are not the answer', () => {
     ['$f(x)=ax+b$, where $a$ is an integer with $\\mho(a)=0$', 'f(x)=b+ax'],
     ['$5$', 'There is one such $a$ for each $n$, so we get $5$'],
     ['$5$', 'There is one such $a$ for each $n$. The number is $5$.'],
+    ['$f(x)=2x$ for all $x>0$', '$f(x)=2x$'],
+    ['5', 'For every $n$ where $n>1$ the value is $5$.'],
+    ['7', 'There exists $k$ such that $k=7$.'],
+    ['3', 'Find all $n$ such that $n^2<10$: $n=3$.'],
+    ['$7$', 'The value of $n$ for any $k$ is $7$.'],
+    ['12', 'Then $x=3$ for each $y$, and the sum is $12$.'],
+    ['$x>2$', "Since $f'(x)=2x-4$, $f$ is increasing for all $x>2$."],
   ]);
   areUnequal([
     [
@@ -128,6 +133,8 @@ test('the name of a parameter means nothing, what it runs through does', () => {
     ['x=\\frac{\\pi}{4}+k\\pi, k\\in\\mathbb{Z}', 'x=\\frac{\\pi}{4}+n\\pi'],
     ['\\{2k\\pi : k\\in\\mathbb{Z}\\}', '2n\\pi, n\\in\\mathbb{Z}'],
     ['(t,2t), t\\in\\mathbb{R}', '(t,2t)'],
+    ['\\{n : n\\in\\mathbb{Z}\\}', '\\{k : k\\in\\mathbb{Z}\\}'],
+    ['\\{n : n\\in\\mathbb{Z}\\}', '\\mathbb{Z}'],
   ]);
   areUnequal([
     ['2k\\pi, k\\in\\mathbb{Z}', 'k\\pi, k\\in\\mathbb{Z}'],
@@ -135,6 +142,9 @@ test('the name of a parameter means nothing, what it runs through does', () => {
     ['x=ak, k\\in\\mathbb{Z}', 'x=bk, k\\in\\mathbb{Z}'],
     ['x=ak, k\\in\\mathbb{Z}', 'x=a^2, a\\in\\mathbb{Z}'],
     ['2k\\pi, k\\in\\mathbb{Z}', '2\\pi, k\\in\\mathbb{Z}'],
+    ['\\{x : x\\in\\mathbb{R}\\}', 'x'],
+    ['\\{n : n\\in\\mathbb{Z}\\}', 'm'],
+    ['x=k, k\\in\\mathbb{Z}', 'x=n'],
   ]);
 });
 
@@ -143,12 +153,16 @@ test('ratios of three parts are proportions', () => {
     ['1:2:3', '2:4:6'],
     ['1:2:3', '\\frac12:1:\\frac32'],
     ['3:4', '6 to 8'],
+    ['0:1:2', '0:3:6'],
   ]);
   areUnequal([
     ['1:2:3', '2:4:5'],
     ['1:2:3', '3:2:1'],
     ['1:2:3', '(2,4,6)'],
     ['3:4', '4 to 3'],
+    ['0:1:2', '0:3:5'],
+    ['0:0:0', '1:2:3'],
+    ['1:2:0', '3:6:1'],
   ]);
 });
 

@@ -107,10 +107,12 @@ test('bases are named in words, in digits and by a prefix', () => {
     ['1011_{\\text{two}}', '1011_2'],
     ['2516_{\\text{eight}}', '1358'],
     ['0x1F', '31'],
+    ['200203_{-4}', '-2013_{10}=200203_{-4}'],
   ]);
   areUnequal([
     ['0x1F', '0'],
     ['0x1F', '0x2F'],
+    ['$0xa$', '10'],
     ['1011_{\\text{two}}', '1011'],
     ['203_{-4}', '203_{-5}'],
   ]);
@@ -148,14 +150,13 @@ test('values too small or too large for their digits are not told apart by round
   ]);
 });
 
-test('closing braces that are missing at the end are added', () => {
-  areEqual([
-    ['\\frac{5055}{2^{15}', '\\frac{5055}{32768}'],
-    ['\\sqrt{5', '\\sqrt5'],
-    ['2^{10', '1024'],
-  ]);
+test('closing braces that are missing behind others are added, and what breaks off in a group is not completed', () => {
+  areEqual([['\\frac{5055}{2^{15}', '\\frac{5055}{32768}']]);
   areUnequal([
     ['2^{10', '2^{11'],
     ['2^{10', '2'],
+    ['2^{10', '1024'],
+    ['\\sqrt{5', '\\sqrt5'],
+    ['\\frac{1}{2', '\\frac12'],
   ]);
 });

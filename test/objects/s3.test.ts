@@ -1,15 +1,14 @@
 // Object storage as a store of objects: against an S3 server that checks signatures, and against servers that answer as
 // no storage should.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { checkObjects, openObjects } from '../../src/objects/open-objects.ts';
 import { s3Place } from '../../src/objects/s3-address.ts';
 import { type OpenObjects, openS3Objects, type S3Options } from '../../src/objects/s3-objects.ts';
 import { clearBelow, storeBelow } from '../../src/storage/object-store.ts';
+import { listening } from '../support/listening.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -106,15 +105,10 @@ async function answering(t: TestContext, listener: RequestListener) {
     requests += 1;
     request.resume();
     listener(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
+  const address = await listening(t, server);
   return {
-    env: { ...s3.env, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` },
+    env: { ...s3.env, AWS_ENDPOINT_URL_S3: address },
     get requests() {
       return requests;
     },
