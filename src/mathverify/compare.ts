@@ -56,8 +56,8 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
     if (outcome !== null) return outcome;
   }
   const [a, b] = withoutNames(
-    shortened(oneEquation(enumerated(gold, context))),
-    shortened(oneEquation(enumerated(prediction, context))),
+    shortened(oneEquation(enumerated(gold, prediction, context))),
+    shortened(oneEquation(enumerated(prediction, gold, context))),
   );
   if (a === b || (a.kind === b.kind && keyOf(a) === keyOf(b)))
     return found(context, 'equal', 'the same expression', 'exact');

@@ -47,8 +47,8 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [/(?<![\d'’\p{L}.])(?<swiss>\d{1,3}(?:['’]\d{3})+)(?![\d'’])/u, (swiss) => swiss!.replace(/['’]/g, '')],
   [/(?<![\d.,])(?<german>[1-9]\d{0,2}(?:\.\d{3}){2,})(?![\d.])/, (german) => german!.replace(/\./g, '')],
   [
-    // Alone: between brackets it is a point of two decimals.
-    /(?<=^\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{1,2})(?=\s?[€$£%]?\s{0,4}$)/,
+    // Alone: between brackets or dollar signs it is two decimals.
+    /(?<=^\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{1,2})(?=\s?[€£%]?\s{0,4}$)/,
     (whole, cents) => `${whole!.replace(/\./g, '')}.${cents}`,
   ],
   [

@@ -1,5 +1,5 @@
 // Sets given by a condition: {2k : k in Z}, {x in Z : 1 < x < 5}. What the elements are counts as much as the condition.
-import { type CallNode, call, type Node, number, type RelationNode } from './ast.ts';
+import { type CallNode, call, childrenOf, type Node, number, type RelationNode } from './ast.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { integer, type Rational } from './rational.ts';
@@ -33,15 +33,24 @@ export function isBuilder(node: Node): node is CallNode {
   return node.kind === 'call' && node.known && node.name === 'builder';
 }
 
-/** {x in Z : 1 < x < 5} as {2, 3, 4} where there are few of them; any other value as it is. */
-export function enumerated(node: Node, context: Context): Node {
+/**
+ * {x in Z : 1 < x < 5} as {2, 3, 4} where there are few of them, {(x, y) : x = y} beside an equation as its equation; any
+ * other value as it is.
+ */
+export function enumerated(node: Node, other: Node, context: Context): Node {
   if (!isBuilder(node) || node.args.length !== 2) return node;
   const [head, condition] = node.args as [Node, Node];
+  const isPoint = (head.kind === 'tuple' || head.kind === 'interval') && childrenOf(head).every(isSymbol);
+  if (isPoint && other.kind === 'relation') return condition;
   if (!isMembership(head) || condition.kind !== 'relation') return node;
   const least = leastOf((head.parts[1] as Node & { kind: 'domain' }).name);
   const region = least === undefined ? null : solve(condition, context);
   const items = region && wholeIn(region, least!);
   return items === null ? node : { kind: 'set', items };
+}
+
+function isSymbol(node: Node): boolean {
+  return node.kind === 'symbol';
 }
 
 /** The smallest number of a domain of whole numbers, null where there is none; undefined for other domains. */

@@ -11,6 +11,7 @@ test('a set given by a condition is made of its elements, not of the condition a
     ['\\{x\\in\\mathbb{Z} : x^2\\le 2\\}', '\\{-1,0,1\\}'],
     ['\\{x\\in\\mathbb{Z} : -\\frac52<x\\le-1\\}', '\\{-2,-1\\}'],
     ['\\{n\\in\\mathbb{N} : n<4\\}', '\\{1,2,3\\}'],
+    ['\\{(x,y) : x=y\\}', 'x=y'],
   ]);
   areUnequal([
     ['\\{2k\\pi : k\\in\\mathbb{Z}\\}', '\\{3k\\pi : k\\in\\mathbb{Z}\\}'],
