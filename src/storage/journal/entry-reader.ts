@@ -35,9 +35,9 @@ export class EntryReader {
 
   /** The entries of a key, oldest first, whichever process wrote them. */
   async entries(key: Buffer): Promise<JournalEntry[]> {
-    const locations = [...this.#index.find(key)].sort(
-      (a, b) =>
-        compareFileNames(this.#files.at(a.file).name, this.#files.at(b.file).name) || a.offset - b.offset,
+    // Those of one file are in the order of the file already.
+    const locations = [...this.#index.find(key)].sort((a, b) =>
+      compareFileNames(this.#files.at(a.file).name, this.#files.at(b.file).name),
     );
     const stored: StoredEntry[] = [];
     for (const location of locations) {

@@ -111,9 +111,8 @@ export class JournalFile {
   /** What is not ahead of the frames. */
   async #writeRest(frames: readonly Buffer[]): Promise<void> {
     const ahead = this.#ahead;
-    const shared = Math.min(ahead.length, frames.length);
     let same = 0;
-    while (same < shared && ahead[same] === frames[same]) same += 1;
+    while (same < frames.length && ahead[same] === frames[same]) same += 1;
     this.#ahead = same === frames.length ? ahead.slice(same) : [];
     const rest = frames.slice(same);
     if (rest.length === 0) return;

@@ -13,6 +13,7 @@ interface Objects extends ObjectStore {
   readonly objects: Map<string, Buffer>;
   puts: number;
   gets: number;
+  lists: number;
 }
 
 function objectsInMemory(): Objects {
@@ -22,6 +23,7 @@ function objectsInMemory(): Objects {
     objects,
     puts: 0,
     gets: 0,
+    lists: 0,
     async put(name, bytes) {
       assert.deepEqual(objects.get(name) ?? bytes, bytes, 'a name has one writer');
       objects.set(name, Buffer.from(bytes));
@@ -31,7 +33,10 @@ function objectsInMemory(): Objects {
       this.gets += 1;
       return objects.get(name) ?? null;
     },
-    list: async (prefix) => [...objects.keys()].filter((name) => name.startsWith(prefix)),
+    async list(prefix) {
+      this.lists += 1;
+      return [...objects.keys()].filter((name) => name.startsWith(prefix));
+    },
     remove: async (name) => void objects.delete(name),
   };
 }
@@ -150,4 +155,24 @@ test('an object is read once by each machine that lacks it, and not at all by th
   await journalCopies(other, { ...store, list: async () => listed }, prefix).bring(keyOf('a'));
   assert.equal(other.counters.appends, appends);
   await Promise.all([one.close(), other.close()]);
+});
+
+test('what a store has of a key is asked once by each process that sends, and not for keys that it lacks', async (t) => {
+  const journal = await openBare(await scratch(t));
+  const store = objectsInMemory();
+  const copies = journalCopies(journal, store, prefix);
+  await copies.send(keyOf('a'));
+  assert.equal(store.lists, 0);
+  for (const attempt of [1, 2, 3]) {
+    await journal.append(reply('a', 60, attempt));
+    await copies.send(keyOf('a'));
+  }
+  assert.deepEqual([store.lists, store.puts], [1, 3]);
+  await copies.bring(keyOf('b'));
+  await journal.append(reply('b'));
+  await copies.send(keyOf('b'));
+  assert.deepEqual([store.lists, store.puts], [2, 4]);
+  await journalCopies(journal, store, prefix).send(keyOf('a'));
+  assert.deepEqual([store.lists, store.puts], [3, 4], 'another process sends nothing again');
+  await journal.close();
 });

@@ -198,7 +198,10 @@ test('a file of a later format is refused rather than paid for again', async (t)
   bytes.writeUInt32LE(2, 8);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 20)), 20);
   await writeFile(join(folder, name), bytes);
-  await assert.rejects(openBare(folder), { code: 'LB_INPUT_READ', message: /journal format 2/ });
+  await assert.rejects(openBare(folder), {
+    code: 'LB_INPUT_READ',
+    message: /lbj has journal format 2, this version reads 1; use the version that wrote it$/,
+  });
 });
 
 test('a frame that goes bad after the journal was opened is kept, and its key counts as not paid', async (t) => {
@@ -253,6 +256,19 @@ test('a tail that cannot be kept, or whose file has changed since it was read, i
   assert.equal(await keepDamaged(folder, { file: name, offset: 30, bytes: 10 }), true);
   const kept = await readdir(join(folder, 'quarantine'));
   assert.deepEqual(kept.sort(), [`${name}.${start}-${tail.bytes}.bin`, `${name}.30-10.bin`].sort());
+});
+
+test('a stretch that another process has cut off meanwhile is neither kept nor cut', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a')]);
+  const { end } = frames[0]!;
+  const path = join(folder, name);
+  await writeFile(path, Buffer.concat([await readFile(path), Buffer.alloc(100)]));
+  const tail = { file: name, offset: end, bytes: 150 };
+  assert.deepEqual(await cutTail(folder, tail, end + 150), { ...tail, cut: false });
+  assert.equal(await keepDamaged(folder, tail), false);
+  assert.equal((await stat(path)).size, end + 100);
+  assert.deepEqual(await readdir(join(folder, 'quarantine')), [], 'no part of it either');
 });
 
 test('a reply whose file was cut before it is not found any more, and there is nothing to keep of it', async (t) => {

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkBodySize, encodePayload, nextOrder } from '../../../src/storage/journal/entry.ts';
+import { pack } from '../../../src/storage/brotli.ts';
+import {
+  checkBodySize,
+  decodePayload,
+  encodePayload,
+  nextOrder,
+} from '../../../src/storage/journal/entry.ts';
 import { journalFileName, writerName } from '../../../src/storage/journal/file-name.ts';
 import { decodeFileHead, encodeFileHead, encodeFrame } from '../../../src/storage/journal/frame.ts';
 import { frameOfCopy } from '../../../src/storage/journal/frame-copy.ts';
@@ -55,6 +61,31 @@ test('replies of two processes in one microsecond are both kept, and one that wa
   assert.deepEqual(
     found.map(({ started_at, body }) => [started_at, body.length]),
     [entry, ...others.slice(1, 3)].map(({ started_at, body }) => [started_at, body.length]),
+  );
+  await journal.close();
+});
+
+test('of replies of one microsecond those of the earlier writer come first, whichever file was found first', async (t) => {
+  const folder = await scratch(t);
+  const order = nextOrder();
+  const write = async (started: number): Promise<void> => {
+    const entry = reply('a', 60, started);
+    const marker = Buffer.alloc(8, started);
+    const payload = await encodePayload({ entry, order });
+    const frame = encodeFrame(marker, Buffer.from(entry.key, 'hex'), payload);
+    const name = journalFileName(writerName(1, started, marker), 1);
+    await writeFile(join(folder, name), Buffer.concat([encodeFileHead(marker), frame]));
+  };
+  await write(2);
+  const journal = await openBare(folder);
+  await write(1);
+  await journal.refresh();
+  await write(3);
+  await journal.refresh();
+  const found = await journal.entries(keyOf('a'));
+  assert.deepEqual(
+    found.map(({ attempt }) => attempt),
+    [1, 2, 3],
   );
   await journal.close();
 });
@@ -135,6 +166,30 @@ test('a copy of a reply is taken whole or not at all, whichever byte of it is mi
   assert.equal(await to.take(copy!), true);
   assert.ok(isReply((await to.entries(keyOf('a')))[0]!));
   await Promise.all([from.close(), to.close()]);
+});
+
+test('an entry whose head says that it is longer than all of it is none', async () => {
+  const { body, ...head } = { ...reply('a', 0), order: nextOrder() };
+  assert.equal(body.length, 0);
+  const json = Buffer.from(JSON.stringify(head));
+  for (const more of [0, 1, 1_000]) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(json.length + more);
+    const found = await decodePayload(await pack(length, json));
+    assert.equal(found?.entry.key, more === 0 ? keyOf('a') : undefined, `${more} bytes more`);
+  }
+});
+
+test('a copy is named by its writer and the place of its frame', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
+  const journal = await openBare(folder);
+  for (const [at, key] of ['a', 'b'].entries()) {
+    const names: string[] = [];
+    for await (const copy of journal.copies(keyOf(key))) names.push(copy.name);
+    assert.deepEqual(names, [`${name.slice(0, -'.lbj'.length)}-${frames[at]!.start}`]);
+  }
+  await journal.close();
 });
 
 test('reserved space can be given up once, where there is some', async (t) => {

@@ -23,7 +23,12 @@ test('a name says its writer, when it began, the number of the file and the mark
 test('a file that was renamed is a journal file of its own; what has another ending, or is hidden, is none', () => {
   const renamed = (writer: string) => ({ writer, started: 0, number: 1, marker: null });
   assert.deepEqual(parseJournalFileName('copy.lbj'), renamed('copy'));
-  for (const odd of ['x1-2-00ff00ff00ff00ff', '1-2-00ff00ff00ff00ff.x', '1-2-00ff00ff00ff00f'])
+  for (const odd of [
+    'x1-2-00ff00ff00ff00ff',
+    '1-2-00ff00ff00ff00ff.x',
+    '1-2-00ff00ff00ff00f',
+    '1-2-00ff00ff00ff00ff.lbj',
+  ])
     assert.deepEqual(parseJournalFileName(`${odd}.lbj`), renamed(odd));
   for (const none of ['copy', 'copy.lbj.bak', '.copy.lbj', 'quarantine', '1-2-00ff00ff00ff00ff.lock'])
     assert.equal(parseJournalFileName(none), undefined, none);

@@ -4,7 +4,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GroupCommit } from '../../../src/storage/journal/group-commit.ts';
 import { all, isReply, keyOf, openBare, reply, scratch } from './support.ts';
 
 /** Of each flush or write of a file's head in turn, whether it fails; and how many turns it takes. */
@@ -86,42 +85,4 @@ test('replies are kept or refused, and never both, however a disk flushes and fa
     }),
     { numRuns: 30 },
   );
-});
-
-test('what waits is written in groups of 32 MiB at most, in order, and a frame beyond that alone', async () => {
-  const mebibyte = 1 << 20;
-  const sizes = [1, 20, 11, 1, 40, 16, 16, 32, 0].map((size) => size * mebibyte);
-  const groups: number[][] = [];
-  const commits = new GroupCommit(
-    async (frames) => {
-      groups.push(frames.map(({ length }) => length / mebibyte));
-      return frames.map(({ length }) => length);
-    },
-    () => false,
-  );
-  const places = await Promise.all(sizes.map((size) => commits.add(Buffer.allocUnsafeSlow(size))));
-  assert.deepEqual(places, sizes);
-  assert.deepEqual(groups, [[1, 20, 11], [1], [40], [16, 16], [32, 0]]);
-});
-
-test('of a group that found no room each frame has its own try; of another failure all are told', async () => {
-  const settle = async (splits: boolean, sizes = [1, 2, 3, 4]) => {
-    const tries: number[] = [];
-    const commits = new GroupCommit<number>(
-      async (frames) => {
-        tries.push(frames.length);
-        if (frames.length > 1 || frames[0]!.length === 3) throw new Error('no room');
-        return [frames[0]!.length];
-      },
-      () => splits,
-    );
-    const outcomes = await Promise.allSettled(sizes.map((size) => commits.add(Buffer.alloc(size))));
-    return [tries, outcomes.map(({ status }) => status === 'fulfilled')];
-  };
-  assert.deepEqual(await settle(true), [
-    [4, 1, 1, 1, 1],
-    [true, true, false, true],
-  ]);
-  assert.deepEqual(await settle(false), [[4], [false, false, false, false]]);
-  assert.deepEqual(await settle(true, [3]), [[1], [false]], 'one alone has had its try');
 });

@@ -6,6 +6,7 @@ import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
 import { JournalFile } from '../../../src/storage/journal/journal-file.ts';
 import { openFilesIn } from '../../support/open-files.ts';
 import { journalFiles, openBare, reply, scratch } from './support.ts';
@@ -87,6 +88,44 @@ test('frames of a commit that are not those written ahead take their place', asy
   await file.commit([kept!, instead!]);
   assert.equal(file.hasAhead, false);
   assert.ok((await written()).equals(Buffer.concat([first, kept!, instead!])));
+});
+
+test('whatever is written ahead and committed, what a commit had is in the file, in order', async (t) => {
+  const folder = await scratch(t);
+  let runs = 0;
+  const step = fc.record({ ahead: fc.nat(3), committed: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      runs += 1;
+      const path = join(folder, String(runs));
+      const file = await JournalFile.create(path, marker);
+      const made: Buffer[] = [];
+      const next = (): Buffer => {
+        made.push(Buffer.alloc(1 + (made.length % 5), made.length + 1));
+        return made.at(-1)!;
+      };
+      let waiting: Buffer[] = [];
+      let shown = 0;
+      for (const { ahead, committed } of steps) {
+        waiting.push(...Array.from({ length: ahead }, next));
+        file.ahead(waiting.slice(shown), 1e9);
+        // Some that were not shown come with the commit.
+        while (waiting.length < committed) waiting.push(next());
+        const group = waiting.slice(0, committed);
+        const end = await file.commit(group);
+        waiting = waiting.slice(committed);
+        shown = waiting.length;
+        const before = made.slice(0, made.length - waiting.length - group.length);
+        assert.equal(end, head + Buffer.concat(before).length);
+        const durable = Buffer.concat([...before, ...group]);
+        assert.ok((await readFile(path)).subarray(head, head + durable.length).equals(durable));
+        assert.equal(file.end, head + durable.length);
+        if (waiting.length === 0) assert.equal(file.hasAhead, false);
+      }
+      await file.close();
+    }),
+    { numRuns: 100 },
+  );
 });
 
 for (const [name, failing] of [

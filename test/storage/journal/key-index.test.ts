@@ -73,6 +73,15 @@ test('frames are listed by the rank of their file, then by their place in it, ho
   );
 });
 
+test('an index says how many bytes its tables hold', () => {
+  const index = new KeyIndex();
+  assert.equal(index.memory, 0);
+  for (let at = 0; at < 257; at += 1) {
+    index.add(Buffer.from(keyOf(at), 'hex'), 0, at, 10);
+    assert.equal(index.memory, (at < 256 ? 256 : 512) * 60);
+  }
+});
+
 test('a hundred thousand keys take under ten megabytes', (t) => {
   const keys = Array.from({ length: 100_000 }, (_, at) => Buffer.from(keyOf(at), 'hex'));
   const before = heldBytes();

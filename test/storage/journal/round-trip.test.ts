@@ -99,7 +99,10 @@ test('a journal that is only read makes nothing, and one that was closed leaves 
   const names = await readdir(folder);
   assert.equal(names.length, 1);
   assert.match(names[0]!, new RegExp(`^${process.pid}-\\d+-[0-9a-f]{16}\\.lbj$`));
-  await assert.rejects(journal.append(reply('b')), /the journal has been closed/);
+  await assert.rejects(journal.append(reply('b')), {
+    code: 'LB_INTERNAL',
+    message: 'the journal has been closed',
+  });
 });
 
 test('many replies that come at once share a few flushes, and none is acknowledged before its own', async (t) => {
