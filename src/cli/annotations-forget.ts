@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { homeOf } from '../config/shared-settings.ts';
 import { keptSecret } from '../dashboard/secrets.ts';
 import { annotationFolder } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -12,7 +13,7 @@ import { formatCounted } from '../report/format.ts';
 import { annotationFile } from '../storage/annotations.ts';
 import { type Forgotten, forgetIn } from '../storage/forget-name.ts';
 import type { Call } from './command.ts';
-import { configOf, homeOf } from './command-config.ts';
+import { configOf } from './command-config.ts';
 
 /** The same for a name on this machine, and not to be found out by trying names: the secret is the dashboard's. */
 function pseudonymOf(name: string, home: string): string {

@@ -5,6 +5,7 @@ import { extraKinds } from '../config/endpoint-extras.ts';
 import { isKeyShaped } from '../config/key-shape.ts';
 import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Call, Command } from './command.ts';
 
@@ -80,8 +81,4 @@ export function drainMsOf(config: Config): number | undefined {
 /** The folder of the cache of replies. */
 export function cacheFolderOf(call: Pick<Call, 'command' | 'options'>): string {
   return join(homeOf(configOf(call)), 'cache');
-}
-
-export function homeOf(config: Config): string {
-  return config.get('home')?.value ?? '.latebench';
 }

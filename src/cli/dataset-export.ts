@@ -1,5 +1,6 @@
 // Runs `latebench dataset export`: training data out of a published dataset, never out of its test split.
 
+import { homeOf } from '../config/shared-settings.ts';
 import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -13,7 +14,7 @@ import { passRecords } from '../stream/pass.ts';
 import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
 import type { Call } from './command.ts';
-import { configOf, homeOf } from './command-config.ts';
+import { configOf } from './command-config.ts';
 import { namedDataset } from './dataset-folder.ts';
 import { errorHandling } from './error-options.ts';
 import { layoutOutput } from './layout-output.ts';

@@ -1,4 +1,6 @@
 // Runs the command of a job: its flags become the job's options, and the executor does the rest.
+
+import { homeOf } from '../config/shared-settings.ts';
 import { exitCodes } from '../errors.ts';
 import { checkedStage } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
@@ -9,7 +11,7 @@ import { optionRows } from '../stages/option-rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { createTally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
-import { configFor, homeOf } from './command-config.ts';
+import { configFor } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf } from './engine.ts';
 import { errorSettings } from './error-options.ts';

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { homeOf } from '../config/shared-settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
 import type { Session } from '../executor/session.ts';
@@ -25,7 +26,6 @@ import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
-import { homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';

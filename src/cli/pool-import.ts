@@ -1,4 +1,6 @@
 // What `latebench pool import` does around the import: problems, rows, error policy, and what came of it.
+
+import { homeOf } from '../config/shared-settings.ts';
 import { PoolImport } from '../deepconf/pool/import.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { readPoolSettings } from '../deepconf/pool/pool-settings.ts';
@@ -9,7 +11,7 @@ import { formatCount, formatCounted } from '../report/format.ts';
 import { readProblems } from '../stages/pool/problems.ts';
 import { storedScores } from '../stages/pool/stored-scores.ts';
 import type { Call } from './command.ts';
-import { configOf, homeOf } from './command-config.ts';
+import { configOf } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { givenConfidence, poolFolderOf } from './pool-options.ts';

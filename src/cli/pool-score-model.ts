@@ -1,4 +1,6 @@
 // Scores of a pool's traces by a process reward model: a score for each step of the text, and one for the trace of them.
+
+import { homeOf } from '../config/shared-settings.ts';
 import { endpointScorer } from '../critic/step-scores.ts';
 import { splitSteps } from '../datasets/split-steps.ts';
 import { isStoppedEarly } from '../deepconf/answer.ts';
@@ -8,7 +10,7 @@ import { createSemaphore } from '../endpoints/semaphore.ts';
 import { spentText } from '../endpoints/spent-text.ts';
 import { formatCount } from '../report/format.ts';
 import type { Call } from './command.ts';
-import { configFor, homeOf } from './command-config.ts';
+import { configFor } from './command-config.ts';
 import { commandSession } from './command-session.ts';
 import { journalFolder } from './journal-folder.ts';
 import { watchCommand } from './watch-command.ts';

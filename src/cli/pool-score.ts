@@ -1,4 +1,6 @@
 // What `latebench pool score` does: rows of scores, joined with the traces of a pool by problem and sample.
+
+import { homeOf } from '../config/shared-settings.ts';
 import { type OtherScores, scoreName, writeOtherScores } from '../deepconf/pool/other-scores.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { openPool, type Pool } from '../deepconf/pool/read.ts';
@@ -7,7 +9,7 @@ import { locationOf } from '../records/location.ts';
 import { formatCount } from '../report/format.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
-import { configOf, homeOf } from './command-config.ts';
+import { configOf } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { poolFolderOf } from './pool-options.ts';

@@ -1,6 +1,7 @@
 // Runs the command of a stage: its flags become a plan of that stage, and the executor does the rest.
 
 import type { Config } from '../config/resolve.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import type { Drain } from '../endpoints/drain.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { type PlannedStages, planStages } from '../executor/build-plan.ts';
@@ -17,7 +18,7 @@ import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
-import { configFor, homeOf } from './command-config.ts';
+import { configFor } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';

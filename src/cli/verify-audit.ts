@@ -1,4 +1,6 @@
 // `latebench verify --audit`: the same rows by two graders, and where they disagree.
+
+import { homeOf } from '../config/shared-settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { type AuditReport, createAudit } from '../grading/audit.ts';
 import { auditColumns } from '../grading/audit-columns.ts';
@@ -12,7 +14,7 @@ import { textTable } from '../report/text-table.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
-import { configFor, homeOf } from './command-config.ts';
+import { configFor } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { openRecords, sourcePlan } from './record-source.ts';
 import { styleOf } from './text-style.ts';

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
 import { createAssignment } from '../dashboard/assignment.ts';
 import { exportSite } from '../dashboard/export-site.ts';
@@ -22,7 +23,6 @@ import { isSimulated } from '../report/simulation.ts';
 import { annotationFile } from '../storage/annotations.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
 import type { Call } from './command.ts';
-import { homeOf } from './command-config.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { foldersIn } from './run-facts.ts';
 

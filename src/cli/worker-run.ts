@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import type { Drain } from '../endpoints/drain.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
 import { spentText } from '../endpoints/spent-text.ts';
@@ -34,7 +35,7 @@ import { bringFile, folderObjects } from '../storage/folder-objects.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Call } from './command.ts';
-import { configOf, drainMsOf, homeOf } from './command-config.ts';
+import { configOf, drainMsOf } from './command-config.ts';
 import { commandSession, type OwnStore } from './command-session.ts';
 import { redisOf, storeOf } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';

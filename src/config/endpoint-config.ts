@@ -8,6 +8,7 @@ import { keyFor } from './endpoint-key.ts';
 import { isKeyShaped, isWrapped } from './key-shape.ts';
 import { type Config, wholeNumber } from './resolve.ts';
 import { providerBaseUrls, type Role } from './setting-table.ts';
+import { concurrencyOf, maxRetriesOf } from './shared-settings.ts';
 
 /** The resolved configuration of one role's endpoint. */
 export interface EndpointConfig {
@@ -165,9 +166,9 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     modelFrom: model?.origin,
     apiKey: key.value,
     keyNote: key.note,
-    concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
+    concurrency: concurrencyOf(config),
     rpm: requestsPerMinute(config, role) ?? undefined,
-    maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
+    maxRetries: maxRetriesOf(config),
     maxReplyMb: maxReplyMb(config),
     caFile: config.get('ca_file')?.value,
     dialect: dialectOf(config, role),

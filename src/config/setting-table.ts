@@ -98,7 +98,12 @@ function roleSettings(role: Role): Setting[] {
 }
 
 /** Defaults of the settings that a client without a configuration has too. */
-export const endpointDefaults = { concurrency: 10, maxRetries: 6, maxReplyMb: 256 } as const;
+export const settingDefaults = {
+  concurrency: 10,
+  maxRetries: 6,
+  maxReplyMb: 256,
+  home: '.latebench',
+} as const;
 
 export const settings: readonly Setting[] = [
   ...roles.flatMap(roleSettings),
@@ -106,19 +111,19 @@ export const settings: readonly Setting[] = [
     name: 'concurrency',
     env: ['LATEBENCH_CONCURRENCY'],
     about: 'calls in flight at once',
-    default: String(endpointDefaults.concurrency),
+    default: String(settingDefaults.concurrency),
   },
   {
     name: 'max_retries',
     env: ['LATEBENCH_MAX_RETRIES'],
     about: 'times a failed call is sent again',
-    default: String(endpointDefaults.maxRetries),
+    default: String(settingDefaults.maxRetries),
   },
   {
     name: 'max_reply_mb',
     env: ['LATEBENCH_MAX_REPLY_MB'],
     about: 'the largest reply that is read, in MB, as it comes and decompressed',
-    default: String(endpointDefaults.maxReplyMb),
+    default: String(settingDefaults.maxReplyMb),
   },
   {
     name: 'ca_file',
@@ -139,7 +144,7 @@ export const settings: readonly Setting[] = [
     name: 'home',
     env: ['LATEBENCH_HOME'],
     about: 'folder for journals, cache and quarantine',
-    default: '.latebench',
+    default: settingDefaults.home,
   },
   {
     name: 'hub.endpoint',

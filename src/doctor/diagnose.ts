@@ -1,6 +1,7 @@
 // All checks of `latebench doctor`, at once where they wait for servers.
 import type { Config } from '../config/resolve.ts';
 import type { Role } from '../config/setting-table.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import { isLateBenchError, type LateBenchError } from '../errors.ts';
 import { checkClock } from './clock.ts';
 import { checkDisk } from './disk.ts';
@@ -57,7 +58,7 @@ export async function diagnose({
     const findings = [checkNode(), findingsOf('settings').fails(config.message)];
     return { findings, calls: 0, ok: false };
   }
-  const home = config.get('home')?.value ?? '.latebench';
+  const home = homeOf(config);
   const { targets, findings: unusable } = targetsOf(config, roles);
   const [disks, endpoints, hub, queue, stores] = await Promise.all([
     Promise.all([checkDisk(home, 'LATEBENCH_HOME'), checkDisk('runs', '--run')]),

@@ -1,20 +1,20 @@
 // How patient a client is where its options do not say: retries, waits and limits.
-import { endpointDefaults } from '../config/setting-table.ts';
+import { settingDefaults } from '../config/setting-table.ts';
 import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './chain/breaker.ts';
 
 export const clientDefaults = {
   /** Ceiling of the calls in flight. */
-  concurrency: endpointDefaults.concurrency,
+  concurrency: settingDefaults.concurrency,
   /** Times a failed call is sent again; waiting because a server said so does not count. */
-  maxRetries: endpointDefaults.maxRetries,
+  maxRetries: settingDefaults.maxRetries,
   backoff: { firstMs: 1_000, maxMs: 60_000 },
   headersTimeoutMs: 10 * 60_000,
   idleTimeoutMs: 2 * 60_000,
   deadlineMs: 30 * 60_000,
   maxDownMs: 10 * 60_000,
   /** The largest reply that is read, as it comes and decompressed. */
-  maxReplyBytes: endpointDefaults.maxReplyMb << 20,
+  maxReplyBytes: settingDefaults.maxReplyMb << 20,
 } as const;
 
 type ClientLimit = Exclude<keyof typeof clientDefaults, 'backoff' | 'concurrency'>;

@@ -2,6 +2,7 @@
 // what the command needs.
 import { basename, dirname } from 'node:path';
 import type { EndpointConfig } from '../config/endpoint-config.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import type { ProfilePlaces } from '../endpoints/profile/profile.ts';
 import { LateBenchError } from '../errors.ts';
 import type { AskFor, SessionOptions } from './session.ts';
@@ -13,7 +14,7 @@ export function profilePlaces({
   profileFolder,
 }: Pick<SessionOptions, 'config' | 'journalFolder' | 'profileFolder'>): ProfilePlaces {
   const own = basename(journalFolder) === 'journal' ? dirname(journalFolder) : journalFolder;
-  return { home: config.get('home')?.value ?? '.latebench', run: profileFolder ?? own };
+  return { home: homeOf(config), run: profileFolder ?? own };
 }
 
 export async function checkEndpoint(

@@ -1,6 +1,7 @@
 // A client of the hub, with the address, the token and the cache that the configuration names.
 import { join } from 'node:path';
-import { type Config, wholeNumber } from '../config/resolve.ts';
+import type { Config } from '../config/resolve.ts';
+import { homeOf, maxRetriesOf } from '../config/shared-settings.ts';
 import { createHubClient, type HubClient } from '../datasets/hub/client.ts';
 import { type HubSettings, hubSettings } from '../datasets/hub/hub-settings.ts';
 import { storedToken } from '../datasets/hub/stored-token.ts';
@@ -12,8 +13,8 @@ export function hubSettingsOf(config: Config): HubSettings {
     endpoint: value('endpoint'),
     token: value('token') ?? storedToken(process.env),
     offline: value('offline'),
-    cache: join(config.get('home')?.value ?? '.latebench', 'hub'),
-    maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
+    cache: join(homeOf(config), 'hub'),
+    maxRetries: maxRetriesOf(config),
   });
 }
 

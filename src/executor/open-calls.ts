@@ -1,6 +1,7 @@
 // The endpoints of a session that makes calls: opened when the first one is asked for.
 
 import { join } from 'node:path';
+import { homeOf } from '../config/shared-settings.ts';
 import { usdText } from '../endpoints/budget/amount.ts';
 import { type LimitListener, reserveFrom } from '../endpoints/call-budget.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
@@ -38,7 +39,7 @@ export async function openCalls(
   const endpoints = openEndpoints({
     counters: options.counters,
     journalFolder: options.journalFolder,
-    cacheFolder: join(config.get('home')?.value ?? '.latebench', 'cache'),
+    cacheFolder: join(homeOf(config), 'cache'),
     cacheMode,
     offline: mode === 'offline',
     freshRun: options.freshRun,

@@ -3,8 +3,9 @@
 import type { OtherDialect } from '../config/dialect-names.ts';
 import { type EndpointConfig, endpointConfig, simulation, waitForMs } from '../config/endpoint-config.ts';
 import { isAsked } from '../config/endpoint-key.ts';
-import { type Config, placedOver, wholeNumber } from '../config/resolve.ts';
+import { type Config, placedOver } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
+import { concurrencyOf } from '../config/shared-settings.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
@@ -167,7 +168,7 @@ export function openSession(options: SessionOptions): Session {
     mode,
     freshRun: options.freshRun,
     batches: options.batchFolder !== undefined,
-    concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
+    concurrency: concurrencyOf(config),
     opened,
     counted,
     check: (role, ask) => checkEndpoint(options, endpointFor(config, role, ask), ask),

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
+import { homeOf } from '../config/shared-settings.ts';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { LateBenchError } from '../errors.ts';
 import { type ErrorHandling, type ErrorSettings, openErrorHandling } from '../executor/error-handling.ts';
@@ -94,7 +95,7 @@ export function openLibrary(
   if (concurrency !== undefined)
     flags.set('concurrency', { value: String(concurrency), flag: 'concurrency' });
   const config = resolveConfig({ flags });
-  const home = config.get('home')?.value ?? '.latebench';
+  const home = homeOf(config);
   const work = { seed, stages: stages.map(({ use, with: options }) => ({ use, with: options })) };
   const name = `library-${contentKey(work)}`;
   const session = openSession({

@@ -119,7 +119,16 @@ test('a dry run without calls says that nothing would be spent', async (t) => {
   ]);
   await session.endpoint('critic');
   await session.endpoint('critic', { model: 'other' });
-  assert.deepEqual(dryRunReport({ stages: [] }, session, createTally()), [
-    'dry run: 0 calls, no record needs one; nothing would be spent',
-  ]);
+  const stages = [{ use: 'critic', needs: [{ role: 'critic', callsPerRecord: 8, atOnce: 1 }] }] as never;
+  const read = { ...createTally(), read: 1000 };
+  for (const report of [
+    dryRunReport({ stages: [] }, session, createTally()),
+    dryRunReport({ stages }, session, read),
+  ])
+    assert.deepEqual(report, ['dry run: 0 calls, no record needs one; nothing would be spent']);
+  const later = dryRunReport({ stages: [...stages, ...stages] as never }, session, read);
+  assert.equal(
+    later[1],
+    'critic: at most 8,000 calls to the critic endpoint, by what the replies before it say',
+  );
 });

@@ -77,6 +77,8 @@ test('an endpoint is named without what changes from run to run: random ports of
   const config = { role: 'critic', baseUrl: 'http://gpu-7/v1', model: 'm' } as EndpointConfig;
   assert.deepEqual([wireOf(config).name, wireOf(config).address], ['http://gpu-7/v1', 'http://gpu-7/v1']);
   assert.equal(wireOf(config, 'chat', 'http://other/v1').address, 'http://other/v1');
+  assert.equal(wireOf(config, 'pooling').address, 'http://gpu-7', 'its route is beside that of the models');
+  assert.equal(wireOf({ ...config, baseUrl: 'sim' }, 'pooling').address, 'sim');
   const stored = wireOf({ ...config, name: 'http://gpu-6/v1' });
   assert.deepEqual([stored.name, stored.address], ['http://gpu-6/v1', 'http://gpu-7/v1']);
   assert.notEqual(wireOf(config, 'pooling').name, wireOf(config).name);

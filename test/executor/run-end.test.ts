@@ -1,7 +1,8 @@
 // How a run ends: failed calls, the quarantine, the id of a fresh run.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
@@ -133,6 +134,27 @@ test('a fresh run whose id cannot be kept is an error that names the file', asyn
   await mkdir(join(folder, 'fresh-run'));
   assert.throws(() => beginFreshRun(folder), { code: 'LB_OUTPUT' });
 });
+
+for (const [call, code, expected] of [
+  ['linkSync', 'EACCES', 'LB_OUTPUT'],
+  ['writeFileSync', 'ENOSPC', 'LB_DISK_FULL'],
+] as const) {
+  test(`a fresh run whose id the disk refuses (${code}) is an error, and leaves nothing`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const refusing = t.mock.method(fs, call, () => {
+      throw Object.assign(new Error(code), { code });
+    });
+    syncBuiltinESMExports();
+    try {
+      assert.throws(() => beginFreshRun(folder), { code: expected, message: /fresh-run/ });
+    } finally {
+      refusing.mock.restore();
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(beginFreshRun(folder).resumed, false);
+  });
+}
 
 test('an id that was not written, for want of space or power, is not that of an interrupted fresh run', async (t) => {
   const folder = await temporaryFolder(t);

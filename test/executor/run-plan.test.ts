@@ -122,6 +122,15 @@ test('a reader that closes the pipe ends the run with 0, without an error', asyn
   policy.reject({ code: 'LB_JSON', message: 'no JSON', where: {}, raw: '' });
   const { ended } = await running(rows(3), { stages, sink }, { policy });
   assert.deepEqual([ended?.ending, ended?.exitCode, ended?.complete], ['reader-closed', 0, false]);
+  const quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
+  const few = createErrorPolicy({ onError: 'skip', maxErrors: { share: 0.1 }, quarantine, say: () => {} });
+  few.reject({ code: 'LB_JSON', message: 'no JSON', where: {}, raw: '' });
+  const partly = await running(rows(3), { stages, sink }, { policy: few });
+  assert.deepEqual(
+    [partly.error, partly.ended?.exitCode],
+    [undefined, 0],
+    'nobody can tell what share it is',
+  );
 });
 
 test('too large a share of invalid records ends a run at its end, since few records say nothing before', async () => {
@@ -135,6 +144,24 @@ test('too large a share of invalid records ends a run at its end, since few reco
   });
   const { error } = await running(rows(3), { stages: [odd] }, { policy });
   assert.equal((error as LateBenchError).code, 'LB_MAX_ERRORS');
+});
+
+test('what stages counted is left out where the plan says so; records are read aloud, once', async () => {
+  const stages = [
+    passing('any', { built: { observe: () => ({ add: () => {}, summary: () => ['of any'] }) } }),
+  ];
+  const quiet: boolean[] = [];
+  const source: Plan['source'] = async (asked) => {
+    quiet.push(asked.quiet);
+    const groups = (async function* () {
+      yield rows(2);
+    })();
+    return { groups, inputs: [], share: () => null, expected: () => null };
+  };
+  const told = await running(rows(2), { stages, source });
+  const untold = await running(rows(2), { stages, source, summaries: false });
+  assert.deepEqual([told.said.at(-1), untold.said.length], ['  of any', told.said.length - 1]);
+  assert.deepEqual(quiet, [false, false]);
 });
 
 test('stages of a dry run are told that it is one', async () => {

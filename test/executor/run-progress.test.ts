@@ -18,7 +18,7 @@ test('the progress line has the details of three stages, the number of the other
   const counters = createUsageCounters();
   counters.trouble.retried('answered 503');
   const line = (text: string) => ({ add: () => {}, line: () => text });
-  const shown = async (names: readonly string[], needs = calls) => {
+  const shown = async (names: readonly string[], needs = calls, counted = counters) => {
     let printed = false;
     const tick = {
       add: () => {
@@ -29,7 +29,7 @@ test('the progress line has the details of three stages, the number of the other
     const { stderr } = await running(
       rows(1),
       { stages: [passing('any', { needs })], observers: [...names.map(line), tick] },
-      { counters },
+      { counters: counted },
     );
     return stderr;
   };
@@ -38,6 +38,9 @@ test('the progress line has the details of three stages, the number of the other
   assert.match(many, /; a 1; b 2; c 3; 2 more stages; retrying: /);
   assert.match(many, /; 0 API calls/);
   assert.doesNotMatch(await shown(['a 1'], []), /API calls/, 'nobody is called');
+  const untroubled = await shown(['a 1', '', 'c 3'], calls, createUsageCounters());
+  assert.match(untroubled, /; a 1; c 3; /);
+  assert.doesNotMatch(untroubled, /; ;|retrying/);
 });
 
 test('a share of the work that a plan knows better than its input is the one that is shown', async (t) => {

@@ -9,6 +9,7 @@ import type { Plan } from '../../src/executor/plan.ts';
 import { defineReduce, type ReduceStage } from '../../src/stages/define.ts';
 import type { Row } from '../../src/storage/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { configOf } from './opened-session.ts';
 import { running } from './running.ts';
 
 const solution = (id: string): Row => ({ id, problem: 'p', steps: ['a', 'b'], error_steps: [1] });
@@ -24,7 +25,9 @@ function counting(finished: object[], file?: { path: string }): NonNullable<Plan
           count += 1;
         },
         async finish(facts) {
-          finished.push({ ...facts, price: context.price, rpm: context.rpm('critic'), seed: context.seed });
+          const { price, seed, dry } = context;
+          const model = context.configured('critic')?.model;
+          finished.push({ ...facts, price, seed, dry, model, rpm: context.rpm('critic') });
           return {
             value: count,
             text: ({ columns }) => `${count} records in ${columns} columns\n`,
@@ -50,10 +53,20 @@ test('a reduction gets whole records alone; its text is printed and its file is 
   assert.ok(said.includes(`page: ${path}`));
   assert.equal(await readFile(path, 'utf8'), 'a page');
   const inputs = [{ path: 'a.jsonl', bytes: 3, sha256: 'abc' }];
-  assert.deepEqual(facts.splice(0), [{ inputs, allRead: false, price: 'in=1,out=2', rpm: null, seed: 5 }]);
+  const common = { price: 'in=1,out=2', seed: 5, dry: false };
+  assert.deepEqual(facts.splice(0), [{ inputs, allRead: false, ...common, model: undefined, rpm: null }]);
   const styled = { reduction: counting(facts), style: { colour: true, columns: 40 } };
   assert.equal((await running(given, styled)).stdout, '2 records in 40 columns\n');
   assert.equal((facts[0] as { allRead: boolean }).allRead, true);
+});
+
+test('a reduction knows the endpoints that are configured', async () => {
+  const facts: object[] = [];
+  const flags = { 'critic.base_url': 'http://127.0.0.1:9/v1', 'critic.model': 'm', 'critic.rpm': '30' };
+  const session = { config: configOf('/nowhere', flags) };
+  await running([solution('a')], { reduction: counting(facts) }, { session });
+  const [{ model, rpm }] = facts as [{ model: string; rpm: number }];
+  assert.deepEqual([model, rpm], ['m', 30]);
 });
 
 test('there is no result after a signal, in a dry run, or where every call failed', async () => {

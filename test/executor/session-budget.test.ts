@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type EndpointEvent, endpointChannelName } from '../../src/endpoints/events.ts';
 import type { SessionOptions } from '../../src/executor/session.ts';
+import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { opened, reply, served } from './opened-session.ts';
 
@@ -20,6 +22,9 @@ test('with a budget, the limit of replies that have none is said once for each m
     lines[0]!,
     /^budget: replies are limited to [\d,]+ tokens \(.+; --max-tokens where the command has it\); a call may take 0\.\d+ USD, so that [\d,]+ fit at a time$/,
   );
+  const [, usd, fit] = /may take (0\.\d+) USD, so that ([\d,]+) fit/.exec(lines[0]!)!;
+  const share = (Number(fit!.replaceAll(',', '')) * Number(usd)) / 5;
+  assert.ok(Math.abs(share - 1) < 0.02, `${fit} of ${usd} USD in 5 USD`);
   const tokens = await opened(t, { budget: { tokens: 1_000_000 } }, given);
   await reply(tokens.session, 'c');
   assert.match(tokens.said.join('\n'), /^budget: replies are limited to [\d,]+ tokens \([^)]*\)$/m);
@@ -34,17 +39,19 @@ test('a spent budget ends calls, and what failed is said when the session is clo
   const { session, said } = await opened(t, { budget: { tokens: 10 } }, given);
   await assert.rejects(reply(session), { code: 'LB_BUDGET' });
   await session.close();
-  const down = await opened(
-    t,
-    {},
-    { 'critic.base_url': 'http://127.0.0.1:9/v1', 'critic.model': 'm', max_retries: '0' },
-  );
-  await assert.rejects(reply(down.session));
-  await down.session.close();
   assert.ok(
     said.every((line) => !line.includes('failed')),
     said.join('\n'),
   );
+  const server = createServer((_, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"too long"}}');
+  });
+  const url = await listening(t, server);
+  const refused = await opened(t, {}, { 'critic.base_url': `${url}/v1`, 'critic.model': 'm' });
+  await assert.rejects(reply(refused.session), /too long/);
+  assert.deepEqual(refused.said, []);
+  await refused.session.close();
+  assert.match(refused.said.join('\n'), /too long/);
 });
 
 test('a budget that names a folder is shared with other sessions that name it', async (t) => {

@@ -1,5 +1,6 @@
 // The endpoints that a run opens: once each, with their journal and cache.
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { endpointConfig } from '../../src/config/endpoint-config.ts';
 import type { Config } from '../../src/config/resolve.ts';
+import { endpointChannelName } from '../../src/endpoints/events.ts';
 import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { openSession, type SessionOptions } from '../../src/executor/session.ts';
 import { listening } from '../support/listening.ts';
@@ -121,7 +123,13 @@ test('what a journal had to repair is said when it is opened', async (t) => {
       ...{ config: configOf(home, given), mode: 'run', journalFolder: join(home, 'run', 'journal') },
       say: (line) => void said.push(line),
     });
+    const hear = (event: unknown) => {
+      const { type, role, what } = event as { type: string; role: string; what: string };
+      if (type === 'journal') said.push(`event: ${role} ${what}`);
+    };
+    subscribe(endpointChannelName, hear);
     await reply(again);
+    unsubscribe(endpointChannelName, hear);
     assert.equal(again.counters.total().calls, 0);
     await again.close();
     return said;
@@ -129,10 +137,12 @@ test('what a journal had to repair is said when it is opened', async (t) => {
   // The beginning of an entry, and no more of it; then bytes of something else before a whole entry.
   const torn = whole.subarray(24, 68);
   assert.deepEqual(await repaired([whole, torn]), [
+    'event: critic torn',
     `journal of critic: cut a torn end of 44 bytes in ${file}`,
   ]);
   const moved = [whole.subarray(0, 24), Buffer.from('something else'), whole.subarray(24)];
   assert.deepEqual(await repaired(moved), [
+    'event: critic quarantined',
     `journal of critic: moved a damaged stretch of 14 bytes in ${file}`,
   ]);
   assert.deepEqual(await repaired([whole]), []);
@@ -218,4 +228,15 @@ test('an endpoint that nothing answers is named with the setting its address is 
     [...configOf('/h', given)].map(([name, { value }]) => [name, { value }]),
   ) as unknown as Config;
   await assert.rejects(failing(bare), { message: /\(from default\): / });
+});
+
+test('a batch for a server that nobody runs is an error at once, with the setting its address is from', async (t) => {
+  const given = { 'critic.base_url': 'http://127.0.0.1:9/v1', 'critic.model': 'm' };
+  const { session } = await opened(t, { batchFolder: join(await temporaryFolder(t), 'batches') }, given);
+  await assert.rejects(reply(session), { code: 'LB_PENDING' });
+  const [client] = session.batchClients;
+  await assert.rejects(client!.submit(signal), {
+    ...{ code: 'LB_ENDPOINT_CONFIG', retry: 'never' },
+    message: /\(from --critic\.base_url\): connection refused/,
+  });
 });

@@ -191,6 +191,16 @@ test('a part that takes what the one before does not leave is an error with its 
     await refusal([use('score'), use('filter')]),
     /^stages\.1: filter reads records, and .* nothing/,
   );
+  assert.match(
+    await refusal([
+      use('vote', { pool: 'p' }),
+      use('dataset', { spec: 's.json', folder: 'd' }),
+      use('critic'),
+      use('inject'),
+    ]),
+    /^stages\.[23]: /,
+    'the place is that in the whole pipeline',
+  );
   assert.equal((await segmentsOf([use('vote')])).length, 1, 'a command names what the first one takes');
   const [pool, vote] = await segmentsOf([use('pool', { pool: 'p', n: 4 }), use('vote')]);
   assert.deepEqual([pool?.leaves, vote?.leaves], ['pool', 'none'], 'what the one before leaves is taken');

@@ -194,3 +194,16 @@ test('a folder whose parents are missing is made for its rows', async (t) => {
   assert.deepEqual((await readdir(join(process.env.TMPDIR, made!))).length, 1);
   row.end();
 });
+
+test('where the system does not say who its user is, the last row is used', async (t) => {
+  const { getuid } = process;
+  const known = await terminal(t);
+  Object.assign(process, { getuid: undefined });
+  try {
+    takeRow(known.stream).draw('mine');
+    assert.equal(existsSync(known.rows), false, 'whose folder it is cannot be told');
+    assert.deepEqual(known.lines().slice(4), ['', 'mine']);
+  } finally {
+    Object.assign(process, { getuid });
+  }
+});

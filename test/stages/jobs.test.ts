@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
@@ -9,12 +10,14 @@ import { z } from 'zod';
 import { resolveConfig } from '../../src/config/resolve.ts';
 import { publish } from '../../src/endpoints/events.ts';
 import { LateBenchError } from '../../src/errors.ts';
+import type { QueuePlan } from '../../src/executor/queue/job-queue.ts';
 import { checkNeeds, type JobPlan, noteJob, runJob } from '../../src/executor/run-job.ts';
 import { openSession, type SessionOptions } from '../../src/executor/session.ts';
 import { silentPolicy } from '../../src/executor/settle-batches.ts';
 import type { Need } from '../../src/stages/define.ts';
 import { type Done, defineJob, type JobContext, type JobStage } from '../../src/stages/define-job.ts';
 import type { ErrorPolicy } from '../../src/stream/error-policy.ts';
+import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const told: string[] = [];
@@ -67,7 +70,7 @@ function working({
   } as JobStage) as unknown as JobStage;
 }
 
-interface Running extends Partial<Pick<JobPlan, 'price' | 'source' | 'style'>> {
+interface Running extends Partial<Pick<JobPlan, 'price' | 'source' | 'style' | 'queue'>> {
   readonly mode?: 'run' | 'dry';
   readonly exitCode?: number;
   readonly stage?: JobStage;
@@ -159,6 +162,59 @@ test('a job finds its seed, folder, sources and rows, and no queue where there i
   const { done, exitCode } = await outcome(home, {}, { stage, source, price: 'in=1,out=2' });
   assert.deepEqual([done?.value, exitCode], [2, 0]);
   assert.deepEqual(seen, [{ quiet: false }, 7, home, ['a.jsonl'], 'in=1,out=2', {}, undefined, false]);
+});
+
+test('a job of several machines has a queue, with the rates of the roles that it calls; a dry run has none', async (t) => {
+  const settings = { 'critic.rpm': '30', 'inject.rpm': '40' };
+  const queue = {
+    ...{ redis: 'no address', store: undefined, globalConcurrency: 4 },
+    ...{ endpoint: null, tpm: null, budget: {} },
+  } as unknown as QueuePlan;
+  for (const [role, rpm] of [
+    ['critic', { critic: 30 }],
+    ['every', { critic: 30, inject: 40 }],
+    ['logprob', {}],
+  ] as const) {
+    const home = await temporaryFolder(t);
+    const run = async (context: JobContext): Promise<Done> => {
+      const work = { kind: 'pool', folder: home, calls: 'calls', files: [], allowDegenerate: false };
+      await assert.rejects(context.queue!.spread({ ...work, keepRaw: false, groups: [] } as never), {
+        code: 'LB_CONFIG',
+      });
+      return { value: 1 };
+    };
+    const { said } = await outcome(home, {}, { stage: { ...working({ run }), role }, queue, settings });
+    assert.match(said.join('\n'), /^toy: the calls are on the queue; workers: latebench worker /m);
+    const file = JSON.parse(await readFile(join(home, 'queue.json'), 'utf8')) as { rpm: object };
+    assert.deepEqual(file.rpm, rpm);
+    const seen: unknown[] = [];
+    const estimate = async (context: JobContext) => {
+      seen.push(context.queue);
+      return [];
+    };
+    await outcome(home, {}, { mode: 'dry', stage: { ...working({ estimate }), role }, queue, settings });
+    assert.deepEqual(seen, [undefined]);
+  }
+});
+
+test('a job asks the hub with the settings of its run, and says where it waits', async (t) => {
+  const home = await temporaryFolder(t);
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(503, { 'retry-after': '0' }).end();
+  });
+  const url = await listening(t, server);
+  const settings = { 'hub.endpoint': url, max_retries: '1', home };
+  const run = async (context: JobContext): Promise<Done> => {
+    const hub = await context.hub();
+    assert.equal(hub.settings.cache, join(home, 'hub'));
+    await assert.rejects(hub.fetch(`${url}/api/models`));
+    return { value: 1 };
+  };
+  const { said } = await outcome(home, {}, { stage: working({ run }), settings });
+  assert.equal(asked, 2);
+  assert.match(said.join('\n'), /^latebench toy: .*503/m);
 });
 
 test('the text of a job is printed in the style of its output, and its folder is named with what people open', async (t) => {
