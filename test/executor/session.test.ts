@@ -187,7 +187,8 @@ test('settings with a wrong value are an error before any model is called', asyn
   assert.deepEqual(open({}).batchClients, []);
   assert.equal(
     openSession({ config: new Map(), mode: 'run', journalFolder: home, say: () => {} }).concurrency,
-    1,
+    10,
+    'a configuration that does not say it has the default',
   );
 });
 
@@ -239,4 +240,5 @@ test('a batch for a server that nobody runs is an error at once, with the settin
     ...{ code: 'LB_ENDPOINT_CONFIG', retry: 'never' },
     message: /\(from --critic\.base_url\): connection refused/,
   });
+  await session.close();
 });
