@@ -185,6 +185,61 @@ async function findRun(
   return { readOnce, file, store: store.ofRun(file.run) };
 }
 
+interface Start
+  extends Pick<Work, 'call' | 'folder' | 'file' | 'redis' | 'store' | 'say'>,
+    Pick<FoundRun, 'readOnce'> {
+  readonly watch: ReturnType<typeof watchSignals>;
+}
+
+/**
+ * Works for one start of the run. `next`: the file of a later start, which this worker has met: settings, budget and
+ * what is to be made may differ, and are opened anew.
+ */
+async function workForStart({
+  readOnce,
+  watch,
+  ...start
+}: Start): Promise<{ readonly exitCode: number; readonly next: QueueFile | null }> {
+  const { call, folder, file, redis, store, say } = start;
+  const { options } = call;
+  if (!ownShare(call)) checkBudgetHere(folder, file);
+  const closers: (() => Promise<void>)[] = [];
+  let next: QueueFile | null = null;
+  try {
+    const limits = await openSharedLimits(redis, file, say);
+    closers.push(() => limits.close());
+    const open = file.kind === 'pool' ? poolWork : recordWork;
+    const work = await open({ ...start, limits, drain: watch.drain });
+    closers.push(() => work.close());
+    say(`working for ${folder}, ${work.concurrency} at once`);
+    const lockSeconds = options.number('lock', 0.5, 86_400);
+    const ended = await runWorker({
+      redis,
+      run: file.run,
+      board: boardOf(store ?? folderObjects(folder)),
+      async met() {
+        // A file that cannot be read now says nothing of another start.
+        const now = await readOnce().catch(() => null);
+        if (now !== null && now.start !== file.start) next = now;
+        return next === null;
+      },
+      concurrency: work.concurrency,
+      stay: options.flag('stay'),
+      lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,
+      signal: watch.stopReading,
+      abandon: watch.abandon,
+      say,
+      perform: work.perform,
+      putTogether: work.putTogether,
+    });
+    for (const line of endingOf(work.counters)) say(line);
+    if (ended === 'over') next = null;
+    return { exitCode: exitCodeOfCalls(work.counters), next };
+  } finally {
+    await closeAll(closers.reverse());
+  }
+}
+
 export async function runWorkerCommand(call: Call): Promise<number> {
   const { options, stderr } = call;
   const [folder, ...more] = options.positionals;
@@ -205,42 +260,21 @@ export async function runWorkerCommand(call: Call): Promise<number> {
   try {
     const { store, file, readOnce } = await findRun({ address, folder, say, ...watch }, closers);
     if (file === null) return exitCodes.ok;
-    if (!ownShare(call)) checkBudgetHere(folder, file);
-    let { traceparent } = file;
+    let now: QueueFile | null = file;
     const listeners = await openListeners({
       metricsPort: call.options.whole('metrics-port', 0),
       runFolder: folder,
-      traceparent: () => traceparent,
+      traceparent: () => now?.traceparent,
       say: call.say,
     });
     closers.push(() => listeners.close());
-    const limits = await openSharedLimits(redis, file, say);
-    closers.push(() => limits.close());
-    const open = file.kind === 'pool' ? poolWork : recordWork;
-    const work = await open({ call, folder, file, redis, limits, drain: watch.drain, store, say });
-    closers.push(() => work.close());
-    say(`working for ${folder}, ${work.concurrency} at once`);
-    const lockSeconds = options.number('lock', 0.5, 86_400);
-    await runWorker({
-      redis,
-      run: file.run,
-      board: boardOf(store ?? folderObjects(folder)),
-      async met() {
-        // A file that cannot be read now says nothing of another parent.
-        const now = await readOnce().catch(() => null);
-        if (now !== null) traceparent = now.traceparent;
-      },
-      concurrency: work.concurrency,
-      stay: options.flag('stay'),
-      lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,
-      signal: watch.stopReading,
-      abandon: watch.abandon,
-      say,
-      perform: work.perform,
-      putTogether: work.putTogether,
-    });
-    for (const line of endingOf(work.counters)) say(line);
-    return exitCodeOfCalls(work.counters);
+    let exitCode: number = exitCodes.ok;
+    while (now !== null) {
+      const begun = await workForStart({ call, folder, file: now, redis, store, watch, readOnce, say });
+      exitCode = Math.max(exitCode, begun.exitCode);
+      now = begun.next;
+    }
+    return exitCode;
   } finally {
     await closeAll([...closers.reverse(), () => watch.dispose()]);
   }

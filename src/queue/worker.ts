@@ -24,8 +24,11 @@ export interface WorkerOptions {
   readonly say: (line: string) => void;
   /** Where the coordinator reads what this worker keeps: proved before the first job. Null where nothing is kept. */
   readonly board: Board | null;
-  /** Called where a coordinator is met for the first time, before its first job: with `stay`, that of each later start too. */
-  readonly met?: (() => Promise<void>) | undefined;
+  /**
+   * Asked where a coordinator is met for the first time, before its first job: with `stay`, that of each later start too.
+   * False where what this worker has opened is of an earlier start: it ends.
+   */
+  readonly met?: (() => Promise<boolean>) | undefined;
   /** Makes one call durable. Throws what `failsOnlyItsRecord` says of a call that finally failed. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
   /**
@@ -69,12 +72,13 @@ async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal)
 }
 
 /**
- * Ends when the run is done, or when `signal` says so.
+ * Ends when the run is done, when `signal` says so, or when what this worker has opened is outdated: the run has been begun
+ * again.
  *
  * @throws what must end the whole run, and LB_CONFIG, which ends this worker alone, where it does not have the storage of
  * the coordinator
  */
-export async function runWorker(options: WorkerOptions): Promise<void> {
+export async function runWorker(options: WorkerOptions): Promise<'over' | 'outdated'> {
   const {
     redis,
     run,
@@ -98,6 +102,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const abandonAll = (): void => giveUp.abort();
   abandon.addEventListener('abort', abandonAll, { once: true });
   let reason: LateBenchError | undefined;
+  let outdated = false;
   const end = new AbortController();
 
   const over = AbortSignal.any([signal, end.signal]);
@@ -105,7 +110,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   /** Each coordinator, and each round of a call whose reply did not arrive, asks for the proof anew. */
   const meet = async (): Promise<void> => {
     if (board !== null) await introduce({ connection, names, board, signal: over, say });
-    await options.met?.();
+    if ((await options.met?.()) !== false) return;
+    outdated = true;
+    throw new LateBenchError('LB_ABORTED', 'the run has been begun again');
   };
   const prove = (round: string): Promise<void> => {
     const known = proofs.get(round) ?? meet();
@@ -117,7 +124,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     try {
       await prove(round);
     } catch (error) {
-      if (isLateBenchError(error)) reason ??= error;
+      if (isLateBenchError(error) && !outdated) reason ??= error;
       end.abort();
       throw error;
     }
@@ -209,6 +216,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       putTogether === undefined ? undefined : keepOpen(makeAssembler, open, over),
     ]);
     if (!over.aborted) await once(over, 'abort');
+  } catch (error) {
+    if (!outdated) throw error;
   } finally {
     const closed = Promise.all(open.map((one) => one.close()));
     await leaveRedis(connection);
@@ -224,4 +233,5 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await within(closed, lastAnswerMs);
   }
   if (reason !== undefined) throw reason;
+  return outdated ? 'outdated' : 'over';
 }

@@ -181,6 +181,7 @@ test('a worker ends when its run is done, and one that is to stay when it is tol
       ...{ signal: stop.signal, abandon: stop.signal, say: () => {}, perform: async () => {} },
       async met() {
         if (stay) met += 1;
+        return true;
       },
     });
   let met = 0;

@@ -24,6 +24,8 @@ const schema = z.object({
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
+  /** Differs for each start of the run: what a worker has opened is of one. */
+  start: z.string().optional(),
   /** The run's --endpoint; a worker may be given another. */
   endpoint: z.string().nullable(),
   /** Tokens a minute, over all workers. */
@@ -113,10 +115,12 @@ export async function sharedBudget(budget: QueueFile['budget'], place: string): 
 
 export async function writeQueueFile(
   folder: string,
-  facts: Omit<QueueFile, 'format' | 'machine' | 'traceparent'>,
+  facts: Omit<QueueFile, 'format' | 'machine' | 'start' | 'traceparent'>,
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
-  const file: QueueFile = { format, machine: { host, boot }, traceparent: currentTraceparent(), ...facts };
+  const start = randomBytes(8).toString('hex');
+  const traceparent = currentTraceparent();
+  const file: QueueFile = { format, start, machine: { host, boot }, traceparent, ...facts };
   await writeJsonAtomic(join(folder, queueFileName), file);
   return file;
 }

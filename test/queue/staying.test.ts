@@ -1,0 +1,103 @@
+// Workers that stay: each start of a run is worked for as it is, with its own settings, limits and files.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { runCommand } from '../support/cli.ts';
+import { startRedis, withoutRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+async function world(t: TestContext, shared: boolean) {
+  const cwd = await temporaryFolder(t);
+  const [redis, server] = await Promise.all([startRedis(), startSimulator({ requestCounts: false })]);
+  const children: ChildProcess[] = [];
+  t.after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all([redis.close(), server.close()]);
+  });
+  await mkdir(join(cwd, 'b'));
+  const store = shared ? [] : ['--store', join(cwd, 'store')];
+  const started = (child: ChildProcess): void => void children.push(child);
+  const start = (...words: string[]) =>
+    runCommand([...words, '--redis', redis.url, ...store], { cwd, started });
+  let worker: ChildProcess | undefined;
+  const ended = runCommand(
+    [
+      'worker',
+      shared ? 'run' : 'b/own',
+      '--redis',
+      redis.url,
+      ...store,
+      '-c',
+      '4',
+      '--stay',
+      '--cache',
+      'off',
+    ],
+    {
+      cwd,
+      started(child) {
+        worker = child;
+        started(child);
+      },
+    },
+  );
+  const stop = () => {
+    worker?.kill('SIGTERM');
+    return ended;
+  };
+  if (shared) await mkdir(join(cwd, 'run'));
+  return { cwd, server, start, stop, ended };
+}
+
+describe('workers that stay', { concurrency: true, skip: withoutRedis }, () => {
+  for (const shared of [true, false]) {
+    const where = shared ? 'with a common folder' : 'with a store';
+
+    test(`a pool that is continued with more samples and a budget is theirs to make, ${where}`, async (t) => {
+      const { cwd, server, start, ended } = await world(t, shared);
+      await writeFile(join(cwd, 'problems.jsonl'), '{"id":"p","problem":"What is 1 + 1?"}');
+      const build = ['pool', 'build', 'problems.jsonl', '--pool', 'run', '--engine', 'bullmq'];
+      build.push('--base-url', server.url, '--model', 'latebench-sim/sampler', '--max-tokens', '8');
+      build.push('--top-logprobs', '2');
+      const of = (samples: number, ...more: string[]) => start(...build, '--samples', `${samples}`, ...more);
+      const [first, second] = [await of(20), await of(50)];
+      assert.deepEqual([first.code, second.code], [0, 0], second.stderr);
+      assert.equal(server.counts.completed, 50 + 2, 'the samples, and the survey of each start');
+      const limited = await of(400, '--budget-tokens', '4000');
+      assert.equal(limited.code, 4, limited.stderr);
+      assert.match(limited.stderr, /--budget-tokens: the next call may take/);
+      // 37 tokens a call: no more than the budget, of which the samples of before are none.
+      assert.ok(server.counts.completed <= 52 + 4000 / 37, `${server.counts.completed} calls`);
+      const { code, stderr } = await ended;
+      assert.equal(code, 4, stderr);
+    });
+
+    test(`a run whose stages are others now is made as they are, ${where}`, async (t) => {
+      const { cwd, server, start, stop } = await world(t, shared);
+      const declared = (votes: number) =>
+        JSON.stringify({
+          ...{ name: 'queued', about: 'one critic, on a queue', seed: 1 },
+          source: { synthetic: { count: 5, seed: 1 } },
+          stages: [{ use: 'critic', with: { votes } }],
+          sinks: [{ file: 'final.jsonl' }],
+          endpoint: { critic: { baseUrl: server.url, model: 'latebench-sim/critic' } },
+        });
+      const made = async (votes: number) => {
+        await writeFile(join(cwd, 'queued.json'), declared(votes));
+        const run = ['run', 'queued.json', '--run', 'run', '--engine', 'bullmq', '--cache', 'off'];
+        const { code, stderr } = await start(...run);
+        assert.equal(code, 0, stderr);
+        const lines = (await readFile(join(cwd, 'run', 'final.jsonl'), 'utf8')).trim().split('\n');
+        return lines.map((line) => (JSON.parse(line) as { critiques: { votes: unknown[] }[] }).critiques);
+      };
+      const [twice, more] = [await made(2), await made(4)];
+      assert.deepEqual([twice.length, more.length], [5, 5]);
+      assert.equal(server.counts.completed, 20, 'votes that were there are not paid for again');
+      const { code, stderr } = await stop();
+      assert.equal(code, 0, stderr);
+    });
+  }
+});
