@@ -136,6 +136,18 @@ test('expressions that cannot be read are refused, and units say the same times'
   assert.throws(() => calendarOf('0 25 * * *'), /Invalid value for hour/);
   assert.throws(() => calendarOf('0 2 * * *', 'Mars/Olympus'), /timezone/);
   assert.deepEqual(onCalendar('*/15 8-18 * * 1-5', 'UTC'), ['Mon..Fri *-*-* 8..18:0/15:00 UTC']);
+  for (const [weekday, words] of [
+    ['0-4', 'Sun,Mon..Thu'],
+    ['0-1', 'Sun,Mon'],
+    ['0-0', 'Sun'],
+    ['0-6', 'Sun,Mon..Sat'],
+    ['2,0-3,5', 'Tue,Sun,Mon..Wed,Fri'],
+    ['5-7', 'Fri..Sun'],
+    ['MON-fri,Sun', 'Mon..Fri,Sun'],
+    ['sun-tue', 'Sun,Mon..Tue'],
+  ])
+    assert.deepEqual(onCalendar(`0 2 * * ${weekday}`, 'UTC'), [`${words} *-*-* 2:0:00 UTC`], weekday);
+  assert.deepEqual(onCalendar('0 2 * JAN-mar,12 *', 'UTC'), ['*-1..3,12-* 2:0:00 UTC']);
   assert.deepEqual(onCalendar('0 2 1,15 */3 0', 'UTC'), ['*-1/3-1,15 2:0:00 UTC', 'Sun *-1/3-* 2:0:00 UTC']);
   const cwd = await temporaryFolder(t);
   for (const [kind, line] of [

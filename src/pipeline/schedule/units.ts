@@ -27,6 +27,22 @@ function systemdWord(text: string): string {
 }
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const months = ['', 'Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `MON-FRI` as `1-5`. */
+function inNumbers(field: string, names: readonly string[]): string {
+  return field.replaceAll(/[a-z]+/gi, (word) => {
+    const at = names.findIndex((name) => name.toLowerCase() === word.toLowerCase());
+    return at === -1 ? word : String(at);
+  });
+}
+
+/** Systemd's week ends with Sunday: one that begins with it is Sunday and the rest. */
+function weekdayField(field: string): string {
+  return inNumbers(field, days).replaceAll(/(?<!\d)0-(\d)/g, (_, to: string) =>
+    to === '0' ? '0' : `0,${to === '1' ? '1' : `1-${to}`}`,
+  );
+}
 
 function calendarPart(field: string, cron: string, names?: readonly string[]): string {
   if (!/^[\d*,/-]+$/.test(field) || (names !== undefined && field.includes('/'))) {
@@ -56,9 +72,9 @@ export function onCalendar(cron: string, timezone: string): readonly string[] {
   ];
   const first = (field: string): string => field.replace(/^\*\//, '1/');
   const time = `${calendarPart(hour, cron)}:${calendarPart(minute, cron)}:00 ${timezone}`;
-  const date = `*-${calendarPart(first(month), cron)}`;
+  const date = `*-${calendarPart(first(inNumbers(month, months)), cron)}`;
   const onDay = `${date}-${calendarPart(first(day), cron)} ${time}`;
-  const onWeekday = `${calendarPart(weekday, cron, days)} ${date}-* ${time}`;
+  const onWeekday = `${calendarPart(weekdayField(weekday), cron, days)} ${date}-* ${time}`;
   if (weekday === '*') return [onDay];
   return day === '*' ? [onWeekday] : [onDay, onWeekday];
 }
