@@ -1,18 +1,18 @@
 // Where a user's own rows hold what: from the flags, and from the file that `--mapping` names.
-import { readFileSync } from 'node:fs';
 import type { KeyMapping } from '../datasets/adapter.ts';
 import type { LabelKind } from '../datasets/label-kinds.ts';
 import { keysOf, rowMappingSchema } from '../datasets/row-mapping.ts';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { parseJson } from '../records/parse-json.ts';
+import { namedText } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
 
 function readMapping(file: string): KeyMapping {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = parseJson(namedText(file, '--mapping'));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new LateBenchError('LB_INPUT_MISSING', `--mapping ${file}: no such file`, { cause });
+    if (isLateBenchError(cause)) throw cause;
     throw new LateBenchError('LB_USAGE', `--mapping ${file}: ${(cause as Error).message}`, { cause });
   }
   const { data, error } = rowMappingSchema.safeParse(value);

@@ -1,11 +1,11 @@
 // `latebench runs rm`: removes run folders, and only those: every named folder is checked before the first is removed.
 
-import { existsSync } from 'node:fs';
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { nameList } from '../records/name-list.ts';
 import { formatBytes } from '../report/format.ts';
+import { checkNamedFolder } from '../storage/named-text.ts';
 import { type ProcessLock, takeExclusive } from '../storage/process-lock.ts';
 import { isRow } from '../storage/rows.ts';
 import type { Call } from './command.ts';
@@ -22,7 +22,7 @@ export function usage(message: string): LateBenchError {
 
 /** Folders of others are not reached through a link, and the folder that the command runs in stays. */
 export async function checkPlace(folder: string): Promise<void> {
-  if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
+  checkNamedFolder(folder);
   const [real, here] = [await realpath(folder), await realpath('.')];
   if (real !== resolve(here, folder)) throw usage(`${folder} is behind a link: name ${real} instead`);
   if (here === real || here.startsWith(real + sep)) {

@@ -1,10 +1,11 @@
 // What `latebench runs list`, `du` and `show` print.
-import { existsSync, statSync } from 'node:fs';
-import { exitCodes, LateBenchError } from '../errors.ts';
+import { existsSync } from 'node:fs';
+import { exitCodes } from '../errors.ts';
 import { formatBytes, formatCount, formatPercent, formatUsd } from '../report/format.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { CellValue, Column } from '../report/table.ts';
 import { textTable } from '../report/text-table.ts';
+import { checkNamedFolder } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
 import { type RunFacts, runsIn } from './run-facts.ts';
 import { fileKinds, filesOfRun, sumSizes } from './run-sizes.ts';
@@ -18,8 +19,7 @@ const bytes = (value: CellValue): string => formatBytes(Number(value));
 /** The runs that a command names, or all under runs/. */
 async function namedRuns({ options }: Call): Promise<RunFacts[]> {
   const named = options.positionals;
-  const missing = named.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true);
-  if (missing !== undefined) throw new LateBenchError('LB_INPUT_MISSING', `${missing}: no such folder`);
+  for (const path of named) checkNamedFolder(path);
   const folders = named.length > 0 ? named : ['runs'].filter((path) => existsSync(path));
   return runsIn(folders, Date.now());
 }

@@ -1,12 +1,13 @@
 // What `latebench status` prints.
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
+import { checkNamedFolder } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
 import { styleOf } from './text-style.ts';
 
@@ -110,8 +111,7 @@ export async function runStatusCommand(call: Call): Promise<number> {
   if (folder === undefined || more.length > 0) {
     throw new LateBenchError('LB_USAGE', 'name one run folder, for example: latebench status runs/late');
   }
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
+  checkNamedFolder(folder);
   const manifest = manifestOf(folder);
   const status = await readRunStatus(folder);
   if (manifest === null && status.processes === 0) {

@@ -22,6 +22,7 @@ import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { annotationFile } from '../storage/annotations.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
+import { namedText } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { foldersIn } from './run-facts.ts';
@@ -101,9 +102,8 @@ function teamOf({ options }: Call): Team {
     .map((name) => name.trim());
   const overlap = options.whole('per-record', 1) ?? 1;
   const guidelines = options.text('guidelines') ?? null;
-  if (guidelines !== null && !existsSync(guidelines)) {
-    throw new LateBenchError('LB_INPUT_MISSING', `--guidelines ${guidelines}: there is no such file`);
-  }
+  // Read anew for each page: here it is looked at once, so that a wrong name is told at once.
+  if (guidelines !== null) namedText(guidelines, '--guidelines');
   for (const name of names ?? []) annotationFile('', name);
   return {
     guidelines,

@@ -1,7 +1,6 @@
 // What `latebench worker` does: waits for the run, opens endpoints with a separate journal in the run's folder, and
 // makes the calls that the queue assigns to it until it is stopped.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
 import { homeOf } from '../config/shared-settings.ts';
@@ -33,6 +32,7 @@ import { openPoolWork } from '../stages/pool/work.ts';
 import { closeAll } from '../storage/close-all.ts';
 import { bringFile, folderObjects } from '../storage/folder-objects.ts';
 import { makeFolder } from '../storage/make-folder.ts';
+import { checkNamedFolder } from '../storage/named-text.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Call } from './command.ts';
 import { configOf, drainMsOf } from './command-config.ts';
@@ -250,7 +250,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
   }
   const address = storeOf(call);
   if (address !== undefined) await makeFolder(folder);
-  else if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
+  else checkNamedFolder(folder);
   const say = (line: string): void => {
     if (!options.flag('quiet')) stderr.write(`latebench worker: ${line}\n`);
   };

@@ -1,5 +1,4 @@
 // Spellings that only the command line has: each turns one text into the value that pipelines and programs write.
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isRepoName } from '../datasets/hub/hub-address.ts';
 import { parseSample } from '../datasets/sample.ts';
@@ -8,6 +7,7 @@ import { metrics as knownMetrics } from '../deepconf/trace-scores.ts';
 import { LateBenchError } from '../errors.ts';
 import { regionRule } from '../inject/region.ts';
 import { toStepIndex } from '../records/steps.ts';
+import { namedText } from '../storage/named-text.ts';
 
 /** A text and where it came from, for messages. */
 interface SourceText {
@@ -15,13 +15,8 @@ interface SourceText {
   readonly source: string;
 }
 
-async function fileText(path: string, flag: string): Promise<SourceText> {
-  try {
-    const text = await readFile(path, 'utf8');
-    return { text: text.replace(/^\uFEFF/, ''), source: basename(path) };
-  } catch (cause) {
-    throw new LateBenchError('LB_INPUT_MISSING', `--${flag} ${path}: ${(cause as Error).message}`, { cause });
-  }
+function fileText(path: string, flag: string): SourceText {
+  return { text: namedText(path, `--${flag}`), source: basename(path) };
 }
 
 function list(text: string): string[] {

@@ -46,9 +46,14 @@ const cases: readonly (readonly [RegExp, ...string[]])[] = [
   [unfinished, 'power', 'begun'],
   [unfinished, 'items', 'begun'],
   [/r has no quarantined records \(no r\/quarantine\.jsonl\)/, 'retry', 'r'],
-  [/p\.json: no such folder/, 'status', 'p.json'],
-  [/p\.json: no such folder/, 'runs', 'show', 'p.json'],
-  [/p\.json: no such folder/, 'runs', 'list', 'p.json'],
+  [/absent: no such folder/, 'status', 'absent'],
+  [/p\.json: it is a file; name a folder/, 'status', 'p.json'],
+  [/--template \.: it is a folder; name a file/, 'critic', 'p.json', '--endpoint', 'sim', '--template', '.'],
+  [/--mapping \.: it is a folder; name a file/, 'ingest', 'p.json', '--mapping', '.'],
+  [/--mapping absent: no such file/, 'ingest', 'p.json', '--mapping', 'absent'],
+  [/--guidelines \.: it is a folder; name a file/, 'view', 'p.json', '--guidelines', '.'],
+  [/p\.json: it is a file; name a folder/, 'runs', 'show', 'p.json'],
+  [/p\.json: it is a file; name a folder/, 'runs', 'list', 'p.json'],
 ];
 
 for (const [says, ...words] of cases) {

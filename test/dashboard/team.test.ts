@@ -317,6 +317,6 @@ test('the command takes the team, and says what is wrong with it', async (t) => 
   );
   await assert.rejects(
     startDashboardProcess(t, cwd, ['r.jsonl', '--guidelines', 'none.md']),
-    /there is no such file/,
+    /no such file/,
   );
 });

@@ -23,7 +23,7 @@ test('two people judge, differ, settle, and score a critic by it', async (t) => 
       ['r.jsonl', '--annotators', 'anna,ben', '--per-record', '3'],
       /there are 2 annotators; give a number from 1 to 2/,
     ],
-    [['r.jsonl', '--guidelines', 'guid.md'], /--guidelines guid\.md: there is no such file/],
+    [['r.jsonl', '--guidelines', 'guid.md'], /--guidelines guid\.md: no such file/],
   ] as const) {
     const { code, stderr } = await play('view', ...words);
     assert.equal(code, 2, stderr);
