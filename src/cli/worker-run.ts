@@ -185,18 +185,18 @@ async function findRun(
   return { readOnce, file, store: store.ofRun(file.run) };
 }
 
-interface Start
-  extends Pick<Work, 'call' | 'folder' | 'file' | 'redis' | 'store' | 'say'>,
-    Pick<FoundRun, 'readOnce'> {
+interface Start extends Pick<Work, 'call' | 'folder' | 'file' | 'redis' | 'store' | 'say'> {
   readonly watch: ReturnType<typeof watchSignals>;
+  /** The file as it is now; as it was where it cannot be read. */
+  readonly readNow: () => Promise<QueueFile>;
 }
 
 /**
- * Works for one start of the run. `next`: the file of a later start, which this worker has met: settings, budget and
- * what is to be made may differ, and are opened anew.
+ * Works as the file says. `next`: that of a later start, with other work or under other settings, which this worker has
+ * met: they are opened anew.
  */
 async function workForStart({
-  readOnce,
+  readNow,
   watch,
   ...start
 }: Start): Promise<{ readonly exitCode: number; readonly next: QueueFile | null }> {
@@ -218,9 +218,8 @@ async function workForStart({
       run: file.run,
       board: boardOf(store ?? folderObjects(folder)),
       async met() {
-        // A file that cannot be read now says nothing of another start.
-        const now = await readOnce().catch(() => null);
-        if (now !== null && now.start !== file.start) next = now;
+        const now = await readNow();
+        if (now.work !== file.work) next = now;
         return next === null;
       },
       concurrency: work.concurrency,
@@ -260,19 +259,23 @@ export async function runWorkerCommand(call: Call): Promise<number> {
   try {
     const { store, file, readOnce } = await findRun({ address, folder, say, ...watch }, closers);
     if (file === null) return exitCodes.ok;
-    let now: QueueFile | null = file;
+    let now = file;
+    const readNow = async (): Promise<QueueFile> => {
+      now = (await readOnce().catch(() => null)) ?? now;
+      return now;
+    };
     const listeners = await openListeners({
       metricsPort: call.options.whole('metrics-port', 0),
       runFolder: folder,
-      traceparent: () => now?.traceparent,
+      traceparent: () => now.traceparent,
       say: call.say,
     });
     closers.push(() => listeners.close());
     let exitCode: number = exitCodes.ok;
-    while (now !== null) {
-      const begun = await workForStart({ call, folder, file: now, redis, store, watch, readOnce, say });
+    for (let work: QueueFile | null = file; work !== null; ) {
+      const begun = await workForStart({ call, folder, file: work, redis, store, watch, readNow, say });
       exitCode = Math.max(exitCode, begun.exitCode);
-      now = begun.next;
+      work = begun.next;
     }
     return exitCode;
   } finally {

@@ -39,7 +39,10 @@ export interface WorkerOptions {
 }
 
 const defaultLockMs = 60_000;
-/** How long calls under way are waited for when the run has ended; after a signal `abandon` limits it. */
+/**
+ * How long calls under way are waited for when the run has ended. After a signal `abandon` limits it; those of work that
+ * is begun again are paid for, and their replies are of use.
+ */
 const graceMs = 30_000;
 /** What is asked here of a worker of BullMQ. */
 interface Opening {
@@ -225,7 +228,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     const idle = async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     };
-    await (signal.aborted ? idle() : within(idle(), graceMs));
+    await (signal.aborted || outdated ? idle() : within(idle(), graceMs));
     giveUp.abort();
     abandon.removeEventListener('abort', abandonAll);
     await within(closed, lastAnswerMs);

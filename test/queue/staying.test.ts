@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runCommand } from '../support/cli.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
@@ -44,12 +45,14 @@ async function world(t: TestContext, shared: boolean) {
       },
     },
   );
+  /** The command that was started last. */
+  const kill = () => children.at(-1)?.kill('SIGKILL');
   const stop = () => {
     worker?.kill('SIGTERM');
     return ended;
   };
   if (shared) await mkdir(join(cwd, 'run'));
-  return { cwd, server, start, stop, ended };
+  return { cwd, server, start, stop, kill, ended };
 }
 
 describe('workers that stay', { concurrency: true, skip: withoutRedis }, () => {
@@ -74,6 +77,25 @@ describe('workers that stay', { concurrency: true, skip: withoutRedis }, () => {
       const { code, stderr } = await ended;
       assert.equal(code, 4, stderr);
     });
+
+    if (shared) {
+      test('a coordinator that was killed and is started again finds its workers at work, as they were', async (t) => {
+        const { cwd, server, start, stop, kill } = await world(t, shared);
+        await writeFile(join(cwd, 'problems.jsonl'), '{"id":"p","problem":"What is 1 + 1?"}');
+        const build = ['pool', 'build', 'problems.jsonl', '--pool', 'run', '--engine', 'bullmq'];
+        build.push('--base-url', server.url, '--model', 'latebench-sim/sampler', '--max-tokens', '8');
+        build.push('--top-logprobs', '2', '--samples', '300');
+        const killed = start(...build);
+        while (server.counts.completed < 40) await sleep(10);
+        kill();
+        assert.equal((await killed).signal, 'SIGKILL');
+        const { code, stderr } = await start(...build);
+        assert.equal(code, 0, stderr);
+        assert.ok(server.counts.completed <= 302, `${server.counts.completed} calls`);
+        const worker = await stop();
+        assert.equal(worker.stderr.match(/working for/g)?.length, 1, worker.stderr);
+      });
+    }
 
     test(`a run whose stages are others now is made as they are, ${where}`, async (t) => {
       const { cwd, server, start, stop } = await world(t, shared);

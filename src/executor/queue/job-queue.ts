@@ -62,7 +62,7 @@ export function jobQueue(
       const budget = await sharedBudget(limits.budget, folder);
       const pool = { allow_degenerate: allowDegenerate, keep_raw: keepRaw };
       const facts = { kind, run, ...limits, budget, rpm, ...pool };
-      const file = await writeQueueFile(folder, facts);
+      const file = await writeQueueFile(folder, facts, files);
       if (shared !== undefined) await publishRun(shared.store, { folder, file, files });
       const note = budgetNote(file.budget);
       if (note !== undefined) tell(note);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { roles } from '../../config/setting-table.ts';
 import { currentTraceparent } from '../../endpoints/trace-context.ts';
 import { LateBenchError } from '../../errors.ts';
+import { contentKey } from '../../records/identity.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/process-identity.ts';
@@ -24,8 +25,8 @@ const schema = z.object({
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
-  /** Differs for each start of the run: what a worker has opened is of one. */
-  start: z.string().optional(),
+  /** The same for the same work under the same settings: what a worker has opened is of one. */
+  work: z.string().optional(),
   /** The run's --endpoint; a worker may be given another. */
   endpoint: z.string().nullable(),
   /** Tokens a minute, over all workers. */
@@ -113,14 +114,17 @@ export async function sharedBudget(budget: QueueFile['budget'], place: string): 
   return limited && budget.folder === null ? { ...budget, name: await budgetName(place) } : budget;
 }
 
+/** `described`: the files of the folder that say what the work is. */
 export async function writeQueueFile(
   folder: string,
-  facts: Omit<QueueFile, 'format' | 'machine' | 'start' | 'traceparent'>,
+  facts: Omit<QueueFile, 'format' | 'machine' | 'work' | 'traceparent'>,
+  described: readonly string[] = [],
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
-  const start = randomBytes(8).toString('hex');
+  const texts = await Promise.all(described.map((name) => readTextIfPresent(join(folder, name))));
+  const work = contentKey({ ...facts, texts });
   const traceparent = currentTraceparent();
-  const file: QueueFile = { format, start, machine: { host, boot }, traceparent, ...facts };
+  const file: QueueFile = { format, work, machine: { host, boot }, traceparent, ...facts };
   await writeJsonAtomic(join(folder, queueFileName), file);
   return file;
 }

@@ -60,11 +60,12 @@ export async function spreadRecords(
   try {
     const layout = await layOutRecords({ ...plan, files }, folder, { stopReading, abandon, onStop });
     const { groups } = layout;
-    const file = await writeQueueFile(folder, {
-      ...{ kind: 'records', run, ...limits, rpm, allow_degenerate: false },
+    const facts = {
+      ...{ kind: 'records' as const, run, ...limits, rpm, allow_degenerate: false },
       budget: await sharedBudget(limits.budget, join(folder, 'budget')),
       fresh_run: context.session.freshRun,
-    });
+    };
+    const file = await writeQueueFile(folder, facts, ['pipeline.json']);
     if (store !== undefined) await publishRun(store, { folder, file, files: layout.files });
     records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
     const note = budgetNote(file.budget);
