@@ -59,8 +59,7 @@ test('batches give the same records as calls, out of order and with requests tha
 });
 
 test('a run killed after it submitted picks its batches up another day', async (t) => {
-  // Long enough for a busy machine to see the first batch before it ends.
-  const { cwd, server, pipeline } = await setting(t, { timeMs: 2_500 });
+  const { cwd, server, pipeline } = await setting(t, { timeMs: 600 });
   const words = [...pipeline, '--run', 'b', '--batch'];
   const killed = await runCommand(words, {
     cwd,
