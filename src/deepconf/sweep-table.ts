@@ -1,6 +1,6 @@
 // The table of a sweep: one row a size, metric and window, one column a way of voting; and its pictures.
 
-import { formatCount, formatPercent } from '../report/format.ts';
+import { formatCount, formatCounted, formatPercent } from '../report/format.ts';
 import { lineChart, type Point } from '../report/line-chart.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import { seriesColours } from '../report/svg.ts';
@@ -49,7 +49,7 @@ function notesOf(sweep: Sweep): string[] {
   const settings = sweep.rows.length;
   return [
     ...(sweep.simulated ? [simulationNotice] : []),
-    `${formatCount(sweep.problems)} problems, ${formatCount(sweep.repeat)} sets a problem, seed ${sweep.seed}. The window is that of groups and of the tail.`,
+    `${formatCounted(sweep.problems, 'problem')}, ${formatCounted(sweep.repeat, 'set')} a problem, seed ${sweep.seed}. The window is that of groups and of the tail.`,
     ...(best === null
       ? []
       : [

@@ -1,6 +1,6 @@
 // The report of an evaluation: one self-contained HTML page.
 import { factList } from '../report/facts-html.ts';
-import { formatCount, formatPercent } from '../report/format.ts';
+import { formatCount, formatCounted, formatPercent } from '../report/format.ts';
 import { htmlTable } from '../report/html-table.ts';
 import { type Child, element, type Markup } from '../report/markup.ts';
 import { htmlPage } from '../report/page.ts';
@@ -83,7 +83,7 @@ function factsOf(summary: VoteSummary) {
     versions: { latebench: toolVersion, node: process.version },
     more: {
       'Working sets': `${formatCount(repeat)} of ${formatCount(k)} traces a problem`,
-      Pool: `${formatCount(problems)} problems, ${formatCount(traces)} traces`,
+      Pool: `${formatCounted(problems, 'problem')}, ${formatCounted(traces, 'trace')}`,
       Window: `${settings.window}, tail ${settings.tail}`,
       Groups: `${settings.edge} windows, bottom count ${settings.bottom_count}`,
       'Missing and sentinels': `${settings.missing}, ${settings.sentinel}`,

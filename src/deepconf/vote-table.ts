@@ -86,7 +86,7 @@ function notesOf(summary: VoteSummary): string[] {
   return [
     ...(simulated ? [simulationNotice] : []),
     verdictLabel(summary),
-    `${formatCount(problems)} problems, ${formatCount(summary.traces)} traces, ${formatCount(repeat)} sets a problem, seed ${seed}.`,
+    `${formatCounted(problems, 'problem')}, ${formatCounted(summary.traces, 'trace')}, ${formatCounted(repeat, 'set')} a problem, seed ${seed}.`,
     ...(short === undefined
       ? []
       : [

@@ -1,6 +1,7 @@
 // Builds a version of a dataset: survey of the sources, choice of parts, injection, balance, critics, files. Every call
 // goes through the endpoints that it is given; with their journals kept, building again pays nothing and gives the same
 // bytes.
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../config/setting-table.ts';
@@ -8,6 +9,7 @@ import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
+import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { RunRecords } from '../stream/records-plan.ts';
@@ -101,7 +103,9 @@ export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): P
   });
   if (!injected.complete) return null;
   if (injected.stale > 0)
-    say(`${injected.stale} records were decided about in another form: those decisions do not count`);
+    say(
+      `${formatCounted(injected.stale, 'record was', 'records were')} decided about in another form: those decisions do not count`,
+    );
   const surplus = surplusOf(injected.placed, spec.errorShare);
   const dropped = new Set([...surplus, ...injected.placed.flatMap((one) => (stands(one) ? [] : [one.id]))]);
 

@@ -1,5 +1,5 @@
 // The dataset card: the YAML header that the hub reads, then a description with the version's statistics and charts.
-import { formatCount, formatPercent } from '../report/format.ts';
+import { formatCount, formatCounted, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
@@ -184,7 +184,7 @@ export function datasetCard(facts: CardFacts): string {
     ...(simulated
       ? [`**${simulationNotice}** Errors in it were made by rules, not by a language model.\n`]
       : []),
-    `Version ${spec.version}: ${formatCount(statistics.records)} solutions of mathematical problems in steps, ${formatCount(statistics.errors)} with a first error that is known and ${formatCount(statistics.clean)} without any, one of each problem. What a field means: LateBench's record format; \`error_steps\` counts from 0, \`[]\` is a correct solution. \`publication\` says which part and split a record belongs to and where it came from.\n`,
+    `Version ${spec.version}: ${formatCounted(statistics.records, 'solution')} of mathematical problems in steps, ${formatCount(statistics.errors)} with a first error that is known and ${formatCount(statistics.clean)} without any, one of each problem. What a field means: LateBench's record format; \`error_steps\` counts from 0, \`[]\` is a correct solution. \`publication\` says which part and split a record belongs to and where it came from.\n`,
     '## Contents\n',
     markdownTable(countsTable(statistics)),
     'natural: errors of the sources; general: injected, place and kind left to the model; manual: injected as a person asked; clean: correct solutions. A problem belongs to a split by the hash of its text, so that no version moves it from train to test; what a version has published, the next ones keep.\n',

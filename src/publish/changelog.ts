@@ -1,4 +1,5 @@
 // The changelog of a dataset: a section a version, the newest first, each with what changed since the one before it.
+import { formatCounted } from '../report/format.ts';
 import { diffLines, type VersionDiff } from './diff.ts';
 
 export interface ChangelogEntry {
@@ -22,12 +23,12 @@ const title = '# Changelog\n';
 
 function linesOf({ records, since, corrected }: ChangelogEntry): string[] {
   const errata = corrected.length === 0 ? [] : ['', ...corrected.map(markdownLine)];
-  if (since === null) return [`First version: ${records} records.`, ...errata];
+  if (since === null) return [`First version: ${formatCounted(records, 'record')}.`, ...errata];
   const how = since.rebalanced
     ? `Parts and splits were chosen anew (--rebalance); what that did to the records of ${since.version}:`
     : `Built on ${since.version}; what changed:`;
   return [
-    `${records} records.`,
+    `${formatCounted(records, 'record')}.`,
     '',
     how,
     '',

@@ -1,7 +1,9 @@
 // What a build knows before its first call: what people asked for and decided, who is left of the sources, and what is to
 // become of each record. It reads, and writes nothing.
+
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import { type ManualRequest, readManualRequests } from '../inject/manual.ts';
+import { formatCounted } from '../report/format.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import { type Chosen, chooseParts } from './choose.ts';
@@ -87,7 +89,9 @@ export async function prepareBuild(
   }
   const survey = await surveySources(spec, facts, { requests, errata, kept }, reading);
   const chosen = chooseParts(survey.candidates, spec);
-  say(`${survey.rows} rows, ${survey.candidates.length} problems, ${chosen.partOf.size} records chosen`);
+  say(
+    `${formatCounted(survey.rows, 'row')}, ${formatCounted(survey.candidates.length, 'problem')}, ${formatCounted(chosen.partOf.size, 'record')} chosen`,
+  );
   const funnel = [
     { step: 'read', in: survey.rows, out: survey.funnel[0]?.seen ?? survey.rows, reasons: {} },
     ...filterLines(survey.funnel),

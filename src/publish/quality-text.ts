@@ -1,5 +1,5 @@
 // The quality report for people, as Markdown: the same numbers as quality/report.json.
-import { formatCount, formatInterval, formatPercent } from '../report/format.ts';
+import { formatCount, formatCounted, formatInterval, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import type { CellValue, Table } from '../report/table.ts';
 import { errorParts, type QualityReport } from './quality.ts';
@@ -102,10 +102,10 @@ function agreementText({ decided, doubly_decided, alpha, pairs }: QualityReport[
   if (decided === 0) return 'No person decided about these records.';
   const each = pairs.map(
     ({ annotators, records, kappa }) =>
-      `${annotators.join(' and ')} on ${records} records: kappa ${decimals(kappa)}`,
+      `${annotators.join(' and ')} on ${formatCounted(records, 'record')}: kappa ${decimals(kappa)}`,
   );
   const more = each.length === 0 ? '' : ` ${each.join('; ')}.`;
-  return `People decided about ${decided} records, two or more about ${doubly_decided}. Krippendorff's alpha (ordinal): ${decimals(alpha)}.${more}`;
+  return `People decided about ${formatCounted(decided, 'record')}, two or more about ${doubly_decided}. Krippendorff's alpha (ordinal): ${decimals(alpha)}.${more}`;
 }
 
 export function qualityText(report: QualityReport): string {

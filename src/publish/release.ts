@@ -11,6 +11,7 @@ import { openSnapshot, type Snapshot } from '../datasets/hub/snapshot.ts';
 import { makeTag, snapshotIfThere } from '../datasets/hub/tags.ts';
 import { LateBenchError } from '../errors.ts';
 import { nameList } from '../records/name-list.ts';
+import { formatCounted } from '../report/format.ts';
 import { type DatasetManifest, manifestAt, requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
@@ -103,7 +104,7 @@ async function checkFollows(manifest: DatasetManifest, folder: string, present: 
   const moved = movedFamilies(present.index, await readIndex(join(folder, layout.index)));
   if (moved.length === 0) return;
   throw refusal(
-    `${moved.length} problems of version ${last} are in another split now: ${nameList(moved, 3)}. ` +
+    `${formatCounted(moved.length, 'problem')} of version ${last} ${moved.length === 1 ? 'is' : 'are'} in another split now: ${nameList(moved, 3)}. ` +
       'Results on the two versions would contradict each other. Build in the folder that holds the released version ' +
       'or with --base, which keep its splits, or with --rebalance, which says in the changelog what moved',
   );

@@ -1,6 +1,6 @@
 // A comparison of critics as tables: who ranks where, each pair with its tests, and who agrees with whom.
 import type { ComparisonObject, PairComparison, RatersAgreement } from '../records/comparison.ts';
-import { dash, formatCount, formatPercent, formatPoints } from './format.ts';
+import { dash, formatCounted, formatPercent, formatPoints } from './format.ts';
 import { countColumn } from './score-figures.ts';
 import type { TitledTable } from './score-tables.ts';
 import { simulationNotice, tookSimulation } from './simulation.ts';
@@ -162,7 +162,7 @@ export function comparisonTables(comparison: ComparisonObject): readonly TitledT
       : []),
   ];
   const tables: readonly (readonly [string, Table | null])[] = [
-    [`Critics on ${formatCount(records)} records`, { ...first, notes }],
+    [`Critics on ${formatCounted(records, 'record')}`, { ...first, notes }],
     ['Pairs', comparison.pairs.length === 0 ? null : pairTable(comparison)],
     ['Agreement', agreementTable(comparison)],
     ['Critics against people', peopleTable(comparison)],

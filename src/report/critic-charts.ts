@@ -1,7 +1,7 @@
 // Charts of what is known of critics beside their figures: by position, by votes, calibration, where they look, and
 // what a threshold would do.
 import type { CriticScore, ScoreObject } from '../records/score.ts';
-import { formatShare } from './format.ts';
+import { formatCounted, formatShare } from './format.ts';
 import { type LineChart, lineChart, type Point } from './line-chart.ts';
 import { positionMap } from './position-map.ts';
 import type { Chart } from './score-charts.ts';
@@ -57,7 +57,7 @@ function byVotes(critics: readonly CriticScore[]): Chart | null {
   const hasBoth = critics.some(({ vote_curve }) => vote_curve?.some(({ f1 }) => f1 !== null) === true);
   const series = seriesOf(critics, ({ vote_curve }) =>
     (vote_curve ?? []).map(
-      ({ votes, f1, exact }): Point => [votes, hasBoth ? f1 : exact, { name: `${votes} votes` }],
+      ({ votes, f1, exact }): Point => [votes, hasBoth ? f1 : exact, { name: formatCounted(votes, 'vote') }],
     ),
   );
   const title = `${hasBoth ? 'F1' : 'Exact answers'} by number of votes`;

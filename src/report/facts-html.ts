@@ -1,5 +1,5 @@
 // The facts of a run as HTML: what was measured, with what, on what. Values are texts; nothing is interpreted.
-import { formatCount } from './format.ts';
+import { formatCounted } from './format.ts';
 import { element, type Markup } from './markup.ts';
 
 export interface RunFacts {
@@ -25,7 +25,7 @@ function inputLines(inputs: NonNullable<RunFacts['inputs']>): string[] {
   return inputs.map(({ source, sha256, records }) =>
     [
       source,
-      records == null ? '' : `${formatCount(records)} records`,
+      records == null ? '' : `${formatCounted(records, 'record')}`,
       // Enough of the hash to distinguish files; the manifest has all of it.
       sha256 ? `sha256 ${sha256.slice(0, 12)}…` : '',
     ]

@@ -51,7 +51,7 @@ test('a critic with votes, confidences and a split gets a chart of each, which i
     checkMarkup(svg.markup);
     assert.doesNotMatch(svg.markup, /NaN|undefined|Infinity/);
   }
-  assert.match(charts[1]!.svg.markup, /votes: 1 votes \d/);
+  assert.match(charts[1]!.svg.markup, /votes: 1 vote \d/);
 });
 
 test('without critiques that tell more than an answer there are only the positions', () => {

@@ -1,6 +1,7 @@
 // Looks for a problem in a list of others (a benchmark, a training set): the share of its word n-grams that the list
 // has, and whether one of them differs in numbers and names only. N-grams are kept as digests; a list of 100,000 problems
 // takes 100 to 200 MB.
+import { formatCounted } from '../../report/format.ts';
 import type { Check } from './check.ts';
 import { createDigestSet } from './digest-set.ts';
 import { defaultThreshold } from './duplicates.ts';
@@ -68,6 +69,7 @@ export function noOverlap(index: OverlapIndex, share: number): Check {
     name: 'overlap',
     reason: ({ problem }) =>
       index.shareOf(problem) >= share || index.hasVariantOf(problem) ? 'overlaps the list' : null,
-    note: () => `held against ${index.problems} problems by ${index.words} words, from a share of ${share}`,
+    note: () =>
+      `held against ${formatCounted(index.problems, 'problem')} by ${formatCounted(index.words, 'word')}, from a share of ${share}`,
   };
 }

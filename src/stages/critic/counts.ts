@@ -85,7 +85,7 @@ export function createCriticCounts(critic: string): CriticCounts {
     line,
     summary() {
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const lines = [`${line()} = ${formatCount(total)} solutions judged by ${critic}`];
+      const lines = [`${line()} = ${formatCounted(total, 'solution')} judged by ${critic}`];
       if (uncalled > 0)
         lines.push(`${formatCount(uncalled)} passed uncalled (their injection was rejected or failed)`);
       if (votes.planned > total) {

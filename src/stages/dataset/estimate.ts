@@ -2,7 +2,7 @@
 import { countParts, plannedCalls } from '../../publish/estimate.ts';
 import { loadSpec } from '../../publish/load-spec.ts';
 import { prepareBuild } from '../../publish/prepare.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import type { JobContext } from '../define-job.ts';
 import { baseFolder } from './base-folder.ts';
 import { buildCalls } from './calls.ts';
@@ -45,10 +45,10 @@ export async function estimateDataset(
     const all = planned.reduce((total, one) => total + one.calls, 0);
     return [
       ...funnelText(prepared.funnel),
-      `${spec.name} ${spec.version}: ${formatCount(prepared.chosen.partOf.size)} records (${partsText(parts.all)}) before the gate and the balance`,
+      `${spec.name} ${spec.version}: ${formatCounted(prepared.chosen.partOf.size, 'record')} (${partsText(parts.all)}) before the gate and the balance`,
       `  critics: ${critics.length === 0 ? 'none' : critics.join(', ')}`,
       ...byRole,
-      `dry run: ${formatCount(all)} calls at most, those with stored replies included; nothing written`,
+      `dry run: ${formatCounted(all, 'call')} at most, those with stored replies included; nothing written`,
     ];
   } finally {
     await calls.close();

@@ -3,7 +3,7 @@ import { spentText } from '../../endpoints/spent-text.ts';
 import { type BuiltDataset, buildVersion } from '../../publish/build.ts';
 import { loadSpec } from '../../publish/load-spec.ts';
 import { surfaceSentence } from '../../publish/quality-text.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCounted } from '../../report/format.ts';
 import { simulationNotice } from '../../report/simulation.ts';
 import type { Done, JobContext } from '../define-job.ts';
 import { baseFolder } from './base-folder.ts';
@@ -16,7 +16,7 @@ function summary({ manifest, statistics, funnel, quality }: BuiltDataset, folder
   return [
     ...(manifest.simulated ? [simulationNotice] : []),
     ...funnelText(funnel),
-    `${manifest.name} ${manifest.version}: ${formatCount(records)} records (${partsText(parts)}) in ${folder}`,
+    `${manifest.name} ${manifest.version}: ${formatCounted(records, 'record')} (${partsText(parts)}) in ${folder}`,
     `  content ${manifest.content_sha256}`,
     `  ${surfaceSentence(quality.surface)}`,
     '',
@@ -51,8 +51,8 @@ export async function runDataset(
       say('stopped early: no version was written; the journals keep its replies');
       return { value: null, stopped: true };
     }
-    const written = formatCount(built.statistics.records);
-    say(`dataset: ${written} records; ${spentText(calls.counters.total())}`);
+    const written = formatCounted(built.statistics.records, 'record');
+    say(`dataset: ${written}; ${spentText(calls.counters.total())}`);
     const { surface } = built.quality;
     const passes = surface?.verdict === 'passes';
     if (!passes) {

@@ -1,5 +1,7 @@
 // What each check of the gate does to a set of pairs: how many it rejects, and how many it alone rejects.
+
 import { gateChecks } from '../../inject/gate/gate.ts';
+import { formatCounted } from '../../report/format.ts';
 import { textTable } from '../../report/text-table.ts';
 
 type Outcome = Readonly<Record<string, { readonly ok: boolean }>>;
@@ -56,7 +58,10 @@ export function createCheckCounts(): CheckCounts {
     result,
     summary() {
       const { pairs, accepted, rejected, without_original: without, checks: rows } = result();
-      const more = without === 0 ? '' : `; ${without} records have no original and passed unchanged`;
+      const more =
+        without === 0
+          ? ''
+          : `; ${formatCounted(without, 'record has', 'records have')} no original and passed unchanged`;
       const columns = [
         { key: 'check', title: 'check', align: 'left' as const },
         { key: 'checked', title: 'checked', align: 'right' as const },

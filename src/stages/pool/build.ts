@@ -10,7 +10,7 @@ import { probe } from '../../deepconf/pool/probe.ts';
 import { countProblems } from '../../deepconf/pool/problem-counts.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { WrittenCounts } from '../../deepconf/pool/written-counts.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
 import { clearBelow } from '../../storage/object-store.ts';
 import type { Done, JobContext } from '../define-job.ts';
@@ -98,7 +98,9 @@ async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
   if (reason !== undefined) context.onStop(reason);
   if (stopped) return { value, stopped };
   if (failed > 0) {
-    say(`${formatCount(failed)} samples failed; run the command again to ask for them once more`);
+    say(
+      `${formatCounted(failed, 'sample')} failed; run the command again to ask for ${failed === 1 ? 'it' : 'them'} once more`,
+    );
     return { value, partial: true };
   }
   await replies.discard('probe');

@@ -2,7 +2,7 @@
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { estimateSizes } from '../../deepconf/pool/sizes.ts';
 import { LateBenchError } from '../../errors.ts';
-import { formatBytes, formatCount } from '../../report/format.ts';
+import { formatBytes, formatCount, formatCounted } from '../../report/format.ts';
 import { freeBytes } from '../../storage/free-bytes.ts';
 import type { PoolAsked } from './options.ts';
 
@@ -19,7 +19,7 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
   const basis =
     sizes.from === 'pool' ? 'by the existing parts' : `at ${formatCount(sizes.tokens)} tokens a sample`;
   const line =
-    `${formatCount(missing)} samples to buy: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
+    `${formatCounted(missing, 'sample')} to buy: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
     `${formatBytes(slim)} without (--no-keep-top), ${basis}; ${formatBytes(free)} free`;
   if (need <= free || !asked.diskCheck) return line;
   const message =

@@ -4,7 +4,7 @@ import { priceOf } from '../../endpoints/budget/price.ts';
 import { pricesWith } from '../../endpoints/budget/price-table.ts';
 import { spentText } from '../../endpoints/spent-text.ts';
 import type { UsageCounters } from '../../endpoints/usage-counters.ts';
-import { formatCount, formatSeconds, formatUsd } from '../../report/format.ts';
+import { formatCount, formatCounted, formatSeconds, formatUsd } from '../../report/format.ts';
 import type { JobContext } from '../define-job.ts';
 
 export interface BuildProgress {
@@ -87,7 +87,7 @@ export function buildProgress(
     },
     summary() {
       const cost = spend() === '' ? '' : `, ${spend()}`;
-      return `${formatCount(done)} samples in ${formatSeconds(seconds())} (${rates()}); ${spentText(counters.total())}${cost}`;
+      return `${formatCounted(done, 'sample')} in ${formatSeconds(seconds())} (${rates()}); ${spentText(counters.total())}${cost}`;
     },
     end,
   };

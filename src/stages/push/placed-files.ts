@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { PushFile } from '../../datasets/hub/push.ts';
 import { LateBenchError } from '../../errors.ts';
 import { datasetFiles } from '../../publish/dataset-files.ts';
-import { formatBytes } from '../../report/format.ts';
+import { formatBytes, formatCounted } from '../../report/format.ts';
 import { statInput } from '../../storage/input-file.ts';
 import type { PushOptions } from './push.ts';
 
@@ -97,5 +97,5 @@ export function placeLines(
 
 export function sizeText({ files, sizes }: PlacedFiles): string {
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  return `${files.length} files, ${formatBytes(total)}`;
+  return `${formatCounted(files.length, 'file')}, ${formatBytes(total)}`;
 }

@@ -1,7 +1,9 @@
 // Push: a built dataset, or files with their card and manifest, into a dataset repository of the hub. Calls no model.
+
 import { z } from 'zod';
 import { isRepoName } from '../../datasets/hub/hub-address.ts';
 import { LateBenchError } from '../../errors.ts';
+import { formatCounted } from '../../report/format.ts';
 import { defineJob } from '../define-job.ts';
 import { option, switchOption } from '../described-option.ts';
 
@@ -111,7 +113,7 @@ export const push = defineJob({
       const { tag, commit, url, sent, deleted } = released;
       for (const path of deleted) tell(`deleted ${path}`);
       tell(
-        `version ${tag} is commit ${commit} of ${branch} (${sent} files sent, ${deleted.length} deleted): ${url}`,
+        `version ${tag} is commit ${commit} of ${branch} (${formatCounted(sent, 'file')} sent, ${deleted.length} deleted): ${url}`,
       );
       return { value: released };
     }

@@ -90,7 +90,7 @@ function sentences({
       : `; about ${formatCount(tokens.saved_estimate)} saved against running every trace to its end`;
   return [
     `${formatCount(finished)} of ${formatCount(problems)} problems answered${right}`,
-    `${formatCount(traces.sampled)} traces, ${formatCount(traces.stopped)} stopped early; ` +
+    `${formatCounted(traces.sampled, 'trace')}, ${formatCount(traces.stopped)} stopped early; ` +
       `${formatCount(tokens.spent)} tokens spent, ${formatCount(tokens.received)} received${saved}`,
     ...cut,
   ];
@@ -123,7 +123,7 @@ export async function runThinkJob(asked: ThinkAsked, context: JobContext): Promi
       const endLine = context.shows(
         () =>
           `${formatCount(counts.problems)} of ${formatCount(problems.length)} problems, ` +
-          `${formatCount(counts.traces)} traces, ${formatCount(counts.stopped)} stopped, ${formatCount(counts.tokens)} tokens`,
+          `${formatCounted(counts.traces, 'trace')}, ${formatCount(counts.stopped)} stopped, ${formatCount(counts.tokens)} tokens`,
         () => counts.problems / problems.length,
       );
       const end = await runThink({
@@ -199,6 +199,7 @@ async function ended(
   const value = { pool: folder, ...summary };
   if (reason !== undefined) context.onStop(reason);
   if (context.stopReading.aborted || reason !== undefined) return { value, files, stopped: true };
-  if (unfinished > 0) tell(`${formatCount(unfinished)} problems are not finished; run the command again`);
+  if (unfinished > 0)
+    tell(`${formatCounted(unfinished, 'problem is', 'problems are')} not finished; run the command again`);
   return { value, files, text: () => lines, ...(unfinished > 0 ? { partial: true } : {}) };
 }

@@ -2,7 +2,7 @@
 import { openPool } from '../../deepconf/pool/read.ts';
 import type { SetSize } from '../../deepconf/voting-choices.ts';
 import { chosenProblems, type ProblemChoice } from '../../deepconf/voting-problems.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import type { JobContext } from '../define-job.ts';
 import { requirePool } from './voting-options.ts';
 
@@ -43,8 +43,8 @@ async function poolEstimate(folder: string, { k, repeat, limit }: WorkingSets): 
     const problems = chosenProblems(pool, { limit });
     const sizes = k.map((size) => (size === 'all' ? size : formatCount(size))).join(', ');
     return [
-      `dry run: 0 calls, nothing written; ${formatCount(problems.length)} problems of ${folder}, ` +
-        `${formatCount(repeat)} working sets of ${sizes} traces of each`,
+      `dry run: 0 calls, nothing written; ${formatCounted(problems.length, 'problem')} of ${folder}, ` +
+        `${formatCounted(repeat, 'working set')} of ${sizes} traces of each`,
     ];
   } finally {
     await pool.close();
