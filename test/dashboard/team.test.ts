@@ -315,8 +315,5 @@ test('the command takes the team, and says what is wrong with it', async (t) => 
     startDashboardProcess(t, cwd, [...words, '--per-record', '3']),
     /there are 2 annotators/,
   );
-  await assert.rejects(
-    startDashboardProcess(t, cwd, ['r.jsonl', '--guidelines', 'none.md']),
-    /no such file/,
-  );
+  await assert.rejects(startDashboardProcess(t, cwd, ['r.jsonl', '--guidelines', 'none.md']), /no such file/);
 });
