@@ -1,13 +1,14 @@
 // Recognises numbers in a text that are only a part of what is meant: the 3 of "5 to the power of 3", the 7 of "3 mod 7",
-// the 2 of 2^{10. Such a number is no answer.
+// the 2 of 2^{10 and of "we
+// get 2x". Such a number is no answer.
 
 /** What continues the number before it: mathematics that was not read, or words that change its value. */
 const continued =
-  /^(?:\s*(?:[_⁄]|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*\\?% of \d)/i;
+  /^(?:(?:[abcijnpqruvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*\\?% of \d)/iu;
 
 /** What the number behind it continues. */
 const continuing =
-  /(?:\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/i;
+  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
 
 const reach = 24;
 

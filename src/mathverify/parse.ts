@@ -4,7 +4,9 @@ import { Budget, defaultSteps, isSpent, maxTextLength } from './budget.ts';
 import { byEnd, type Candidate } from './candidate.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
 import { isOptionList } from './definite.ts';
+import { withoutDenied } from './denied.ts';
 import { contradicts, hedgeOf } from './hedged.ts';
+import { withoutMarkup } from './markup.ts';
 import { writtenOut } from './plain-characters.ts';
 import { readCandidate } from './read-candidate.ts';
 import { readText, stripEnds } from './read-text.ts';
@@ -46,7 +48,7 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
 export function parseWith(text: string, options: ParseOptions, budget: Budget): Parsed {
   try {
     const written = writtenOut(answerPart(text, options));
-    const found = search(written.text, options, budget);
+    const found = search(withoutDenied(withoutMarkup(written.text)), options, budget);
     if (written.text === text || found.at === null) return found;
     return { ...found, at: { start: written.original(found.at.start), end: written.original(found.at.end) } };
   } catch (error) {

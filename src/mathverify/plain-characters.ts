@@ -1,5 +1,6 @@
 // Characters and spellings that stand for written-out mathematics: fractions (½, 2¾), raised and lowered digits (10¹¹, x₁),
-// full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567).
+// full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567)
+// or with a narrow space.
 const fractions: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',
@@ -22,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -45,6 +46,10 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
     (head, block, again) => (isRecurring(head!, block!, again!) ? `${head}\\overline{${block}}` : null),
   ],
   [/(?<![\d'’\p{L}.])(?<swiss>\d{1,3}(?:['’]\d{3})+)(?![\d'’])/u, (swiss) => swiss!.replace(/['’]/g, '')],
+  [
+    /(?<![\d.,])(?<thin>[1-9]\d{0,2}(?:[\u00a0\u2007\u2009\u202f]\d{3})+)(?!\d)/,
+    (thin) => thin!.replace(/\D/g, ''),
+  ],
   [/(?<![\d.,])(?<german>[1-9]\d{0,2}(?:\.\d{3}){2,})(?![\d.])/, (german) => german!.replace(/\./g, '')],
   [
     // Alone: between brackets or dollar signs it is two decimals.

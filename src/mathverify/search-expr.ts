@@ -76,7 +76,8 @@ function announced(source: Searched, from: number, priority: number, index: numb
   const line = text.slice(from, lineEnd(text, from)).slice(0, 100);
   const equals = priority >= 100 ? line.lastIndexOf('=') : -1;
   const first = equals >= 0 ? firstNumber(text, from + equals + 1, 4) : firstNumber(text, from, 50);
-  if (first !== null) result.push(made(source, first.start, first.end, index, priority));
+  if (first !== null && !isFragment(text, first.start, first.end))
+    result.push(made(source, first.start, first.end, index, priority));
   return result;
 }
 
@@ -213,8 +214,8 @@ function bareFrom(source: Searched, from: number, index: number): Candidate[] {
     const { end: arithmetic, run } = i < quiet ? { end: null, run: quiet } : arithmeticAt(text, i);
     if (arithmetic === null) quiet = run;
     const number = numberEnd(text, i);
-    if (arithmetic !== null) result.push(made(source, i, arithmetic, index, 300));
     if (number !== null && number !== arithmetic) result.push(made(source, i, number, index, 300));
+    if (arithmetic !== null) result.push(made(source, i, arithmetic, index, 300));
     const end = Math.max(arithmetic ?? 0, number ?? 0);
     if (end > i) i = end - 1;
   }

@@ -53,11 +53,10 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** A choice that begins at an offset, perhaps behind stars or a bracket, and ends there as a word does. */
+/** A choice that begins at an offset, perhaps behind stars and a bracket, and ends there as a word does. */
 function choiceAt(text: string, at: number, config: StringConfig): Found | null {
   let start = at;
-  if (text.startsWith('**', start)) start += 2;
-  if (text[start] === '(') start += 1;
+  for (const mark of ['(', '[', '**', '(', '[']) if (text.startsWith(mark, start)) start += mark.length;
   const choice = config.strings.find(
     (word) => text.startsWith(word, start) && endsAt(text, start + word.length),
   );
@@ -65,7 +64,7 @@ function choiceAt(text: string, at: number, config: StringConfig): Found | null 
 }
 
 function endsAt(text: string, at: number): boolean {
-  return /^(?:\*\*)?(?:[.,:)\s]|$)/.test(text.slice(at, at + 3));
+  return /^[)\]]?(?:\*\*)?(?:[.,:;!?)\]\s]|$)/.test(text.slice(at, at + 4));
 }
 
 function firstChoice(text: string, from: number, reach: number, config: StringConfig): Found | null {

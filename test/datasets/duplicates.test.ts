@@ -138,7 +138,7 @@ test('a problem overlaps a list by the share of its word n-grams', () => {
   assert.equal(index.shareOf('Find all primes p such'), 1);
   assert.equal(index.shareOf('Something else'), 0);
   assert.equal(index.shareOf(' '), 0);
-  assert.match(check.note?.() ?? '', /1 problems by 4 words/);
+  assert.match(check.note?.() ?? '', /1 problem by 4 words/);
 });
 
 test('a list is read from files in any layout, and a row that cannot be read stops it', async (t) => {

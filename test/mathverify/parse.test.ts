@@ -110,6 +110,17 @@ test('finds choices announced, first, boxed and in brackets', () => {
     'D',
     'D',
   ]);
+  for (const text of [
+    '(**B**)',
+    'It is **(B)**!',
+    'The answer is "B".',
+    '[B]',
+    '`B`',
+    'The answer is B;',
+    '<answer>B</answer>',
+  ])
+    assert.equal(extracted(text, choices)[0], 'b', text);
+  assert.equal(extracted("The answer is B's square", choices)[0], null);
   assert.deepEqual(extracted('The answer is U.', { configs: [stringConfig({ strings: ['U'] })] }), [
     'u',
     'U',

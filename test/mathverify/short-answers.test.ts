@@ -142,3 +142,71 @@ test('phrases name sets, and what holds for all numbers needs no saying', () => 
     ['f(x)=x \\text{ for } x>0', 'f(x)=x'],
   ]);
 });
+
+test('a value that a text excludes is not its answer', () => {
+  areEqual([
+    ['12', 'The answer is not 11 but 12.'],
+    ['12', 'The answer is 12 rather than 11.'],
+    ['12', 'It is 12 instead of 11.'],
+    ['12', "The answer isn't 11, it is 12."],
+    ['12', 'The answer is 12 (it is not 13).'],
+    ['12', 'There are not 11 apples but 12 apples.'],
+    ['7', 'We get 7, not 8 as one might think.'],
+    ['5', 'The answer is no longer 4, but 5.'],
+    ['\\frac12', 'The value is $\\frac{1}{2}$ rather than $\\frac{1}{3}$.'],
+    ['(1,2)', 'The point is (1,2), not (2,1).'],
+  ]);
+  areUnequal([
+    ['11', 'The answer is not 11 but 12.'],
+    ['11', 'The answer is 12 rather than 11.'],
+    ['11', 'It is 12 instead of 11.'],
+    ['11', "The answer isn't 11, it is 12."],
+    ['13', 'The answer is 12 (it is not 13).'],
+    ['8', 'We get 7, not 8 as one might think.'],
+    ['(2,1)', 'The point is (1,2), not (2,1).'],
+  ]);
+  assert.equal(verify('11', 'The answer is not 11.').verdict, 'unparsed');
+});
+
+test('marks around an answer say nothing about it', () => {
+  for (const answer of ['5', '1/2', 'x+1'])
+    areEqual(
+      [
+        '<answer>ANSWER</answer>',
+        'Let me think.\n<answer>\nANSWER\n</answer>',
+        '{"answer": "ANSWER"}',
+        '{"reasoning": "I see 3 and 4", "final_answer": "ANSWER"}',
+        'The answer is "ANSWER".',
+        'The answer is `ANSWER`.',
+        'The answer is __ANSWER__.',
+        'ANSWER ✓',
+        'answer → ANSWER',
+        '```\nANSWER\n```',
+      ].map((text) => [answer, text.replace('ANSWER', answer)] as const),
+    );
+  areUnequal([['13', 'I see "13" in 7 numbers, 20 times.']]);
+});
+
+test('thousands may be parted by narrow spaces', () => {
+  areEqual([
+    ['1234567', '1\u2009234\u2009567'],
+    ['1234', '1\u202f234'],
+    ['1234', 'So it is 1\u00a0234.'],
+  ]);
+  areUnequal([['1234', '1\u200923']]);
+});
+
+test('a number of which a letter makes an expression is not an answer', () => {
+  for (const text of [
+    'So each slice will be 2x',
+    'The answer is clearly 2x',
+    'we need 3 + x + 2',
+    'It is 2π wide',
+  ])
+    assert.equal(verify('2', text).equal, false, text);
+  areEqual([
+    ['3', 'It takes 3x longer'],
+    ['5', 'the answer to 2b is 5'],
+    ['1024', 'so we get 2^10'],
+  ]);
+});
