@@ -13,7 +13,7 @@ import { type Errata, readErrata } from './errata.ts';
 import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 import type { LoadedSpec } from './load-spec.ts';
-import { checkSameVersion } from './same-version.ts';
+import { checkSameSources, checkSameVersion } from './same-version.ts';
 import { readSourceLicences } from './source-licences.ts';
 import { type SourceFacts, type SourceOptions, sourceFacts } from './sources.ts';
 import { openSpecFile } from './spec-files.ts';
@@ -88,6 +88,7 @@ export async function prepareBuild(
     );
   }
   const survey = await surveySources(spec, facts, { requests, errata, kept }, reading);
+  await checkSameSources(dataset, spec.version, facts);
   const chosen = chooseParts(survey.candidates, spec);
   say(
     `${formatCounted(survey.rows, 'row')}, ${formatCounted(survey.candidates.length, 'problem')}, ${formatCounted(chosen.partOf.size, 'record')} chosen`,

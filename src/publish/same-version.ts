@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { nameList } from '../records/name-list.ts';
 import { readManifest } from './dataset-manifest.ts';
+import type { SourceFacts } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 
 /** Fields of a spec that decide nothing about the records. */
@@ -31,4 +32,28 @@ export async function checkSameVersion(folder: string, spec: DatasetSpec): Promi
     'LB_OUTPUT',
     `${folder} holds version ${spec.version}, which was built with other values of ${nameList(changed)}: raise \`version\` in the spec, or write to another folder`,
   );
+}
+
+/** The bytes of a source, or of each of its files. */
+function bytesOf({ sha256, files }: SourceFacts): unknown {
+  return files === undefined ? sha256 : files.map((file) => file.sha256);
+}
+
+/** @throws LB_OUTPUT where the folder holds the version, and a source was another file then; once all sources are read. */
+export async function checkSameSources(
+  folder: string,
+  version: string,
+  sources: readonly SourceFacts[],
+): Promise<void> {
+  const present = await readManifest(folder);
+  if (present?.version !== version) return;
+  const before = new Map(present.sources.map((facts) => [facts.source, facts as unknown as SourceFacts]));
+  for (const now of sources) {
+    const then = before.get(now.source);
+    if (then === undefined || isDeepStrictEqual(bytesOf(now), bytesOf(then))) continue;
+    throw new LateBenchError(
+      'LB_OUTPUT',
+      `${folder} holds version ${version}, and ${now.source} has changed since: raise \`version\` in the spec, or write to another folder`,
+    );
+  }
 }

@@ -26,6 +26,13 @@ export interface Verified {
   readonly problems: readonly string[];
 }
 
+/** What is wrong with a file that cannot be opened, by the system's code. */
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'is missing',
+  ENOTDIR: 'is missing',
+  EISDIR: 'is a folder, not a file',
+};
+
 async function checkFiles(
   folder: string,
   files: Readonly<Record<string, { bytes: number; sha256: string }>>,
@@ -37,8 +44,9 @@ async function checkFiles(
       if (found.sha256 !== sha256)
         problems.push(`${path}: not the file of the manifest (sha256 ${found.sha256})`);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      problems.push(`${path}: is missing`);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      problems.push(`${path}: ${unreadable[code] ?? `cannot be read (${code})`}`);
     }
   }
   // The folder itself may hold what git or its owner puts there; those that a build makes hold nothing else.

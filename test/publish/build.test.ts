@@ -1,6 +1,6 @@
 // A build from rows to a version: the same bytes from the same input, one record a problem, parts, decisions, balance.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { diffDatasets } from '../../src/publish/diff.ts';
@@ -56,12 +56,15 @@ test('changing one source row changes one record, and the diff and the changelog
   assert.ok(changelog.includes(victim.id));
 });
 
-test('other records under the same version are refused', async (t) => {
+test('a version whose source has changed is refused before a call', async (t) => {
   const folder = await temporaryFolder(t);
-  const spec = { parts: { general: false, manual: false }, errorShare: null, critics: [] };
-  const { folder: dataset } = await build({ folder, rows: rowsOf(4), spec });
+  const { folder: dataset } = await build({ folder, rows: rowsOf(4) });
   const before = await publishedFiles(dataset);
-  await assert.rejects(build({ folder, rows: rowsOf(5), spec }), /holds version 1\.0\.0 with other records/);
+  await assert.rejects(
+    // Offline, a call would fail.
+    build({ folder, rows: rowsOf(5), offline: true }),
+    /holds version 1\.0\.0, and rows\.jsonl has changed since: raise `version` in the spec/,
+  );
   assert.deepEqual(await publishedFiles(dataset), before);
 });
 
@@ -200,6 +203,13 @@ test('verify names a record that was changed and a file that is missing', async 
     'data/more.jsonl: is not in the manifest',
     'figures/old.svg: is not in the manifest',
   ]);
+  await rm(join(dataset, 'data', 'more.jsonl'));
+  await rm(join(dataset, 'figures', 'old.svg'));
+  await rm(join(dataset, 'README.md'));
+  await mkdir(join(dataset, 'README.md'));
+  assert.deepEqual((await verifyDataset(dataset)).problems, ['README.md: is a folder, not a file']);
+  await rm(join(dataset, 'README.md'), { recursive: true });
+  assert.deepEqual((await verifyDataset(dataset)).problems, ['README.md: is missing']);
 });
 
 test('verify sees through files that were changed together with their hashes', async (t) => {
