@@ -1,4 +1,5 @@
 // A command's configuration: its flags over environment, files and defaults.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extraKinds } from '../config/endpoint-extras.ts';
@@ -7,11 +8,12 @@ import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import { homeOf } from '../config/shared-settings.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { plainText } from '../records/plain-text.ts';
 import type { Call, Command } from './command.ts';
 
 function keyFromFile(path: string): string {
   try {
-    const key = readFileSync(path, 'utf8').trim();
+    const key = plainText(readFileSync(path)).trim();
     if (key === '') throw new LateBenchError('LB_CONFIG', `${path} is empty (--api-key-file)`);
     return key;
   } catch (cause) {

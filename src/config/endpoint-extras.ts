@@ -1,7 +1,9 @@
 // What every request to an endpoint carries beside its work: headers for a gateway, fields of the body, a query. Given as
 // `name=value` by flags, one a line in the environment, or as an object in files.
+
 import { readFileSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
+import { plainText } from '../records/plain-text.ts';
 import type { Config } from './resolve.ts';
 import type { Role } from './setting-table.ts';
 
@@ -64,7 +66,7 @@ function pairsOf(text: string, given: Given): readonly (readonly [string, unknow
 
 function fileText(path: string, given: Given): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return plainText(readFileSync(path)).trim();
   } catch (cause) {
     throw new LateBenchError('LB_CONFIG', `${given.origin}: ${path} cannot be read`, { cause });
   }

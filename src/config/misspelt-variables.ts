@@ -2,6 +2,7 @@
 // no effect.
 import { existsSync, readFileSync } from 'node:fs';
 import { nearestNames } from '../records/nearest-name.ts';
+import { plainText } from '../records/plain-text.ts';
 import { isKeyShaped } from './key-shape.ts';
 import { type ConfigSources, envFileOf, variablesOf } from './resolve.ts';
 import { otherVariables, settings } from './setting-table.ts';
@@ -41,7 +42,7 @@ function misspeltNames(set: ReadonlySet<string>): readonly string[] {
 /** Never shows the line: it may be a key. */
 function idleLines(path: string, set: Readonly<Record<string, string | undefined>>): readonly string[] {
   if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
+  return plainText(readFileSync(path))
     .split('\n')
     .flatMap((line, at) => {
       if (/^\s*#/.test(line)) return [];

@@ -1,7 +1,9 @@
 // Reads what a user declares in a file: a pipeline, the spec of a dataset, as JSON, JavaScript or TypeScript.
+
 import { readFileSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { plainText } from '../records/plain-text.ts';
 import { importDefault } from './import-default.ts';
 
 /** `late.json:3:10`, where the message of JSON.parse says at which character it gave up. */
@@ -18,7 +20,7 @@ function placeIn(name: string, text: string, message: string): string {
  */
 export async function readDeclaration(path: string, name: string): Promise<unknown> {
   if (!path.endsWith('.json')) return importDefault(path);
-  const text = readFileSync(path, 'utf8');
+  const text = plainText(readFileSync(path));
   try {
     return parseJson(text);
   } catch (cause) {

@@ -8,6 +8,7 @@ import { parseEnv } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { plainText } from '../records/plain-text.ts';
 import { checkObject } from '../records/wrong-argument.ts';
 import { settings } from './setting-table.ts';
 
@@ -36,7 +37,7 @@ export type Config = ReadonlyMap<string, Resolved>;
 function readConfigFile(path: string): Map<string, string> {
   let value: unknown;
   try {
-    value = parseJson(readFileSync(path, 'utf8'));
+    value = parseJson(plainText(readFileSync(path)));
   } catch (cause) {
     throw new LateBenchError('LB_CONFIG', `${path} cannot be read as JSON: ${(cause as Error).message}`, {
       cause,
@@ -84,7 +85,7 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
     if (!required) return {};
     throw new LateBenchError('LB_INPUT_DIRECTORY', `${path} is a directory; name a file (--env-file)`);
   }
-  return parseEnv(readFileSync(path, 'utf8'));
+  return parseEnv(plainText(readFileSync(path)));
 }
 
 export function envFileOf({ cwd = process.cwd(), envFile }: ConfigSources): string {

@@ -1,8 +1,10 @@
 // The guidelines of a team, from a Markdown file: headings, paragraphs, lists and code, with formulas as in records. What
 // Accept, Maybe and Reject mean is what is said under headings of these names. Nothing of the file is set as HTML.
+
 import { readFile } from 'node:fs/promises';
 import { LateBenchError } from '../errors.ts';
 import type { Decision } from '../records/annotation.ts';
+import { plainText } from '../records/plain-text.ts';
 import type { GuidelineBlock, GuidelinesPage } from './api.ts';
 import type { Passage } from './api-record.ts';
 import { typeset } from './records/typeset.ts';
@@ -85,7 +87,7 @@ function meaningsOf(blocks: readonly GuidelineBlock[]): GuidelinesPage['meanings
 export async function readGuidelines(path: string): Promise<GuidelinesPage> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = plainText(await readFile(path));
   } catch (cause) {
     throw new LateBenchError('LB_INPUT_MISSING', `the guidelines ${path} cannot be read`, { cause });
   }

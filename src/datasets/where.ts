@@ -12,22 +12,37 @@ export interface Condition {
   readonly pattern: RegExp | null;
 }
 
+function refusal(text: string, message: string, cause?: unknown): LateBenchError {
+  return new LateBenchError('LB_USAGE', `--where ${JSON.stringify(text)}: ${message}`, { cause });
+}
+
+/** `subject = "number theory"` is as good as `subject=number theory`; `==` and `=>` are slips. */
+function comparedValue(written: string, operator: Operator, condition: string): string {
+  const value = written.trim();
+  if (operator !== '~' && /^[=<>~]/.test(value))
+    throw refusal(
+      condition,
+      `${JSON.stringify(value)} begins with an operator; the operators are ${operators.join(' ')}`,
+    );
+  return /^"[^"]*"$|^'[^']*'$/.test(value) ? value.slice(1, -1) : value;
+}
+
 export function parseCondition(text: string): Condition {
   const at = text.search(/[!<>=~]/);
   const operator = at < 1 ? undefined : operators.find((candidate) => text.startsWith(candidate, at));
   if (operator === undefined) {
-    const message = `--where ${JSON.stringify(text)}: write FIELD<op>VALUE with one of ${operators.join(' ')}, for example subject=algebra`;
-    throw new LateBenchError('LB_USAGE', message);
+    throw refusal(
+      text,
+      `write FIELD<op>VALUE with one of ${operators.join(' ')}, for example subject=algebra`,
+    );
   }
-  const value = text.slice(at + operator.length);
+  const value = comparedValue(text.slice(at + operator.length), operator, text);
   let pattern: RegExp | null = null;
   if (operator === '~') {
     try {
       pattern = new RegExp(value, 'iu');
     } catch (cause) {
-      throw new LateBenchError('LB_USAGE', `--where ${JSON.stringify(text)}: ${(cause as Error).message}`, {
-        cause,
-      });
+      throw refusal(text, (cause as Error).message, cause);
     }
   }
   return { path: text.slice(0, at).trim().split('.'), operator, value, pattern };

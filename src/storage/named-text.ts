@@ -1,16 +1,17 @@
 // A small text file that a user has named, and a folder: there and of the right kind, or an error with the way out.
 import { readFileSync, statSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
+import { plainText } from '../records/plain-text.ts';
 
 /**
- * The text of a file, without its byte order mark.
+ * The text of a file.
  *
  * @param option As people write it: `--template`.
  * @throws LB_INPUT_MISSING, LB_INPUT_DIRECTORY for a folder, LB_INPUT_READ for what else cannot be read
  */
 export function namedText(path: string, option: string): string {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return plainText(readFileSync(path));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const named = `${option} ${path}`;

@@ -29,6 +29,25 @@ test('flags go before environment, .env, project file, user file and defaults', 
   assert.equal(model({ env: { LATEBENCH_CRITIC_MODEL: 'env' }, flags }), 'flag from --model');
 });
 
+test('files are read as editors and shells on Windows write them', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const texts = {
+    'latebench.config.json': '{"critic": {"model": "project"}}',
+    '.env': 'LATEBENCH_JUDGE_MODEL=dotenv\r\n',
+  };
+  const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+  for (const written of [
+    (text: string) => Buffer.from(`\uFEFF${text}`),
+    utf16,
+    (text: string) => utf16(text).swap16(),
+  ]) {
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(cwd, name), written(text));
+    const config = resolveConfig({ cwd, env: { HOME: cwd } });
+    assert.equal(config.get('critic.model')?.value, 'project');
+    assert.equal(config.get('judge.model')?.value, 'dotenv');
+  }
+});
+
 test('names the file, and what is wrong in it', async (t) => {
   const cwd = await temporaryFolder(t);
   const path = join(cwd, 'latebench.config.json');

@@ -39,13 +39,19 @@ for (const [condition, expected] of [
   ['missing~.', false],
   ['meta.list=[1,2]', true],
   ['meta.constructor=null', true],
+  ['subject = algebra', true],
+  ['subject = "algebra"', true],
+  ["subject != 'algebra'", false],
+  ['difficulty > 3 ', true],
+  ['subject ~ ^ALG', true],
+  ['meta.tag~=y', true],
 ] as const) {
   test(`--where ${condition} is ${expected}`, () =>
     assert.equal(holds(record, parseCondition(condition)), expected));
 }
 
 test('a condition that cannot be read is a usage error', () => {
-  for (const text of ['subject', '=x', 'a~(', ''])
+  for (const text of ['subject', '=x', 'a~(', '', 'subject == algebra', 'difficulty=>3', 'difficulty<>3'])
     assert.throws(() => parseCondition(text), { code: 'LB_USAGE' });
 });
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
+import { plainText } from '../../records/plain-text.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { defineCommand } from '../command.ts';
 import { seedOption } from '../options.ts';
@@ -13,7 +14,7 @@ function faultsFrom(path: string): readonly FaultRule[] {
     new LateBenchError('LB_CONFIG', `${path}: ${message} (--faults)`, { cause });
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = plainText(readFileSync(path));
   } catch (cause) {
     throw refuse('the fault script cannot be read', cause);
   }
