@@ -32,10 +32,13 @@ export function regionRule(text: string): RegionRule {
   return [Number(from), Number(to)];
 }
 
+/** 0.29 of 100 steps are 29, although the product of the floats is a little less. */
+const slack = 1e-9;
+
 /** The steps allowed in a solution of `count` steps; `step` (0-based) goes before the rule. Null where there is none. */
 export function regionOf(count: number, rule: RegionRule, step: number | null): Region | null {
   if (step !== null) return step < count ? { from: step, to: step } : null;
-  const from = rule === 'last-third' ? lateStart(count) : Math.floor(rule[0] * count);
-  const to = rule === 'last-third' ? count - 1 : Math.min(count, Math.ceil(rule[1] * count)) - 1;
+  const from = rule === 'last-third' ? lateStart(count) : Math.floor(rule[0] * count + slack);
+  const to = rule === 'last-third' ? count - 1 : Math.min(count, Math.ceil(rule[1] * count - slack)) - 1;
   return from === null || from > to ? null : { from, to };
 }

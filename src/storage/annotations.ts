@@ -17,6 +17,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
+import { isEarlierTime } from '../records/earlier-time.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { checkText, wrongArgument } from '../records/wrong-argument.ts';
 import { outputError } from './output-error.ts';
@@ -198,7 +199,7 @@ export async function readAnnotations(
       if (parsed.data.operation != null) operations.set(parsed.data.operation, parsed.data);
       const key = annotationKey(parsed.data);
       const known = last.get(key);
-      if (known?.at != null && parsed.data.at != null && parsed.data.at < known.at) continue;
+      if (known?.at != null && parsed.data.at != null && isEarlierTime(parsed.data.at, known.at)) continue;
       last.set(key, parsed.data);
     }
   }

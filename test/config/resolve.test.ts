@@ -33,7 +33,7 @@ test('files are read as editors and shells on Windows write them', async (t) => 
   const cwd = await temporaryFolder(t);
   const texts = {
     'latebench.config.json': '{"critic": {"model": "project"}}',
-    '.env': 'LATEBENCH_JUDGE_MODEL=dotenv\r\n',
+    '.env': 'LATEBENCH_INJECT_MODEL=dotenv\r\n',
   };
   const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
   for (const written of [
@@ -44,7 +44,7 @@ test('files are read as editors and shells on Windows write them', async (t) => 
     for (const [name, text] of Object.entries(texts)) await writeFile(join(cwd, name), written(text));
     const config = resolveConfig({ cwd, env: { HOME: cwd } });
     assert.equal(config.get('critic.model')?.value, 'project');
-    assert.equal(config.get('judge.model')?.value, 'dotenv');
+    assert.equal(config.get('inject.model')?.value, 'dotenv');
   }
 });
 

@@ -84,6 +84,9 @@ test('regions are named, or two fractions, and allow at least one step', () => {
   assert.deepEqual(regionOf(9, regionRule('last-half'), null), { from: 4, to: 8 });
   assert.deepEqual(regionOf(9, regionRule('whole'), null), { from: 0, to: 8 });
   assert.deepEqual(regionOf(10, regionRule('0.4-0.8'), null), { from: 4, to: 7 });
+  // Products of floats that are a little less and a little more than the step.
+  assert.deepEqual(regionOf(100, regionRule('0.29-0.58'), null), { from: 29, to: 57 });
+  assert.deepEqual(regionOf(100, regionRule('0.01-0.07'), null), { from: 1, to: 6 });
   assert.deepEqual(regionOf(10, 'last-third', 2), { from: 2, to: 2 });
   assert.equal(regionOf(10, 'last-third', 10), null);
   for (const text of ['last', '0.8-0.4', '0.5', '1-2', 'constructor'])

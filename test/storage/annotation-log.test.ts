@@ -184,3 +184,20 @@ test('names that are no file names are rejected, and only files of annotators ar
   assert.deepEqual(await annotationFiles(folder), [`${folder}/a.jsonl`, `${folder}/b.jsonl`]);
   assert.deepEqual(await annotationFiles(`${folder}/none`), []);
 });
+
+test('the last word is the later one in time, also where its text sorts before the other', async (t) => {
+  const folder = await temporaryFolder(t);
+  const judged = { annotator: 'anna', record_id: 'r1', kind: 'decision' } as const;
+  const decide = (decision: 'yes' | 'no', at: string): void => {
+    appendFileSync(annotationFile(folder, 'anna'), `${JSON.stringify({ ...judged, decision, at })}\n`);
+  };
+  const last = async (): Promise<unknown> => {
+    const { annotations } = await readAnnotations(await annotationFiles(folder));
+    return annotations.map(({ decision }) => decision);
+  };
+  decide('yes', '2026-01-01T12:00:00.500Z');
+  decide('no', '2026-01-01T12:00:00Z');
+  assert.deepEqual(await last(), ['yes'], 'half a second earlier');
+  decide('no', '2026-01-01T11:30:00-02:00');
+  assert.deepEqual(await last(), ['no'], '13:30 in UTC');
+});

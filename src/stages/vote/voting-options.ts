@@ -29,7 +29,7 @@ export const votingFields = {
     'traces per working set, or all; the largest of several is the headline',
     { value: 'N,…' },
   ),
-  repeat: option(z.int().min(1).default(64), 'working sets per problem', {
+  repeat: option(z.int().min(1).max(1_000_000).default(64), 'working sets per problem', {
     value: 'N',
     aliases: ['repeats'],
   }),
