@@ -28,6 +28,27 @@ interface Extracted {
   readonly answer_source: string;
 }
 
+test('two answers in the place of files are compared, and a name that is meant as a file is not', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { code, stdout } = await runHere(['verify', '1/2', '0.5'], { cwd });
+  assert.equal(code, 0);
+  assert.deepEqual(jsonLines(stdout), [
+    {
+      gold: '1/2',
+      pred: '0.5',
+      verify: { equal: true, verdict: 'equal', reason: 'rounded to 6 decimals' },
+    },
+  ]);
+  const other = await runHere(['verify', '--gold-key', 'answer', 'x > 3', 'x < 3'], { cwd });
+  assert.equal((jsonLines(other.stdout)[0] as { answer: string }).answer, 'x > 3');
+  assert.match(other.stdout, /"verdict":"different"/);
+  for (const words of [['a.jsonl', 'b.jsonl'], ['1/2', 'missing.csv'], ['1/2']]) {
+    const missing = await runHere(['verify', ...words], { cwd });
+    assert.match(missing.stderr, /no such file/, words.join(' '));
+    assert.equal(missing.code, 2);
+  }
+});
+
 test('verify adds a verdict to rows that are no records, leaves the rest alone and sums up on stderr', async (t) => {
   const cwd = await temporaryFolder(t);
   const rows = [

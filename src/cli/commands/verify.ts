@@ -1,5 +1,7 @@
 // `latebench verify`: the command of the stage, and what else can be done with its verdicts: serve them, or compare them
 // with those of another grader.
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { LateBenchError } from '../../errors.ts';
 import { inGroup, type Option } from '../../stages/option.ts';
 import { verify } from '../../stages/verify/verify.ts';
@@ -65,13 +67,34 @@ function checkModes(options: ParsedOptions): void {
   }
 }
 
+/** Whether a word is meant as the name of an input: it is one, ends as files do, or has a scheme. */
+function namesInput(word: string): boolean {
+  return word === '-' || existsSync(word) || /\.[a-z]\w*$|^[a-z]{2,}:/i.test(word);
+}
+
+/** Of a gold answer and a prediction in the place of files, the row that they are. */
+function withPair(call: Call): Call {
+  const { positionals } = call.options;
+  if (positionals.length !== 2 || positionals.some(namesInput)) return call;
+  const { stdin: _, ...rest } = call;
+  const keys = ['gold-key', 'pred-key'].map((name) => call.options.text(name) ?? name.slice(0, 4));
+  const row = Object.fromEntries(keys.map((key, at) => [key, positionals[at]]));
+  return {
+    ...rest,
+    stdin: Readable.from([Buffer.from(`${JSON.stringify(row)}\n`)]),
+    options: { ...call.options, positionals: [] },
+  };
+}
+
 /** The stage's command with its two other modes. */
 export async function verifyCommand(): Promise<Command> {
   const command = await stageCommand(verify);
   return {
     ...command,
     options: [...command.options, ...serveOptions, ...auditOptions],
+    usage: '[OPTIONS] [FILE… | GOLD PREDICTION]',
     examples: [
+      'latebench verify 1/2 0.5',
       ...command.examples,
       'latebench verify --serve --port 8390 --definite',
       'latebench verify --audit --audit-column math_verify judged.jsonl',
@@ -80,7 +103,7 @@ export async function verifyCommand(): Promise<Command> {
       checkModes(call.options);
       if (call.options.flag('serve')) return (await import('../verify-serve.ts')).serveVerdicts(call);
       if (call.options.flag('audit')) return (await import('../verify-audit.ts')).auditVerdicts(call);
-      return command.run(call);
+      return command.run(withPair(call));
     },
   };
 }
