@@ -94,10 +94,11 @@ export function compareRelations(
   return comparePoints(gold, prediction, context, compare);
 }
 
-/** With a symbol on the left where there is one on the right alone. */
+/** With a symbol on the left where there is one on the right alone; what defines a function stays: f(x) = x. */
 function oriented(node: RelationNode): RelationNode {
   const [left, right] = [node.parts[0]!, node.parts[1]!];
-  if (right.kind !== 'symbol' || left.kind === 'symbol' || !isOrder(node.operators[0]!)) return node;
+  const isDefined = left.kind === 'symbol' || (left.kind === 'call' && !left.known);
+  if (right.kind !== 'symbol' || isDefined || !isOrder(node.operators[0]!)) return node;
   return relation(node.operators.map(turned), [right, left]);
 }
 

@@ -78,9 +78,16 @@ function compareBoth(gold: Quantity, prediction: Quantity, context: Context, com
       side.unit.dimension === 'angle^1' ? inRadians(side.value) : side.value;
     return compare(turned(gold), turned(prediction), context);
   }
+  if (isSterling(a, b)) return compare(scaled(gold.value, a.scale), prediction.value, context);
+  if (isSterling(b, a)) return compare(gold.value, scaled(prediction.value, b.scale), context);
   if (a.dimension !== b.dimension)
     return found(context, 'different', `units of different kinds: ${a.name} and ${b.name}`);
   return compare(scaled(gold.value, a.scale), scaled(prediction.value, b.scale), context);
+}
+
+/** Pounds are of money beside a sum of money. */
+function isSterling(money: Quantity['unit'], pounds: Quantity['unit']): boolean {
+  return money.dimension === 'sterling^1' && /^pounds?$/.test(pounds.name);
 }
 
 function inRadians(value: Node): Node {

@@ -7,6 +7,7 @@ import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
 import { type CompareOptions, defaultOptions, type Method, newContext, type Outcome } from './context.ts';
 import { keyOf, wordsOf } from './key.ts';
+import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
 import type { Witness } from './witness.ts';
 
@@ -87,7 +88,15 @@ export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Pa
   const gold = parsed(input.gold, input.goldParse, budget);
   const same = input.prediction === input.gold && input.predictionParse === input.goldParse;
   const prediction = same ? gold : parsed(input.prediction, input.predictionParse, budget);
-  return { verdict: judge(gold, prediction, input, budget), gold, prediction };
+  const judged = judge(gold, prediction, input, budget);
+  return { verdict: judged.equal ? withOpposites(judged, prediction, input) : judged, gold, prediction };
+}
+
+/** The same value is another answer where a word makes it the opposite. */
+function withOpposites(judged: Judgement, { at }: Parsed, { gold, prediction }: VerifyInput): Judgement {
+  if (typeof gold !== 'string' || typeof prediction !== 'string' || gold === prediction) return judged;
+  const words = oppositesIn(gold, prediction, at);
+  return words === null ? judged : verdict('different', words.join(' against '), 'text');
 }
 
 /** Programs without types also give numbers, and null where there is no answer. */

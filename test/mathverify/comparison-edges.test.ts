@@ -23,6 +23,8 @@ function isJudged(verdict: string, gold: string, prediction: string): void {
 }
 
 test('arguments of a definition may have other names, which mean nothing else there', () => {
+  isJudged('equal', 'f(x)=x', 'f(t)=t');
+  isJudged('different', 'f(x)=x', 'f(t)=2t');
   isJudged('equal', 'f(x)=x^2+c', 'f(t)=t^2+c');
   isJudged('equal', 'f(x,y)=x-2y', 'f(y,x)=y-2x');
   isJudged('equal', 'f(x)=\\int_0^x xt\\,dt', 'f(t)=\\int_0^t tx\\,dx');

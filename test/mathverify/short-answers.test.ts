@@ -210,3 +210,23 @@ test('a number of which a letter makes an expression is not an answer', () => {
     ['1024', 'so we get 2^10'],
   ]);
 });
+
+test('a word can make the same number the opposite answer', () => {
+  areUnequal([
+    ['10 km north', '10 km south'],
+    ['10 km north', 'We end 10 km south of the start.'],
+    ['30 degrees east', '30 degrees west'],
+    ['loss of 20', 'a profit of $20'],
+    ['5% increase', 'a 5% decrease'],
+    ['clockwise 30', 'counterclockwise 30'],
+    ['10 heads', '10 tails'],
+    ['3 more', '3 fewer'],
+  ]);
+  areEqual([
+    ['10 km north', '10 km'],
+    ['10 km north', '10 km to the north, not to the south'],
+    ['\\left(1,2\\right)', '(1,2)'],
+    ['£3', '3 pounds'],
+    ['50 pence', '0.5 pounds'],
+  ]);
+});
