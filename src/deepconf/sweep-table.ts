@@ -45,17 +45,22 @@ export function sweepTable(sweep: Sweep): Table {
 }
 
 function notesOf(sweep: Sweep): string[] {
-  const best = bestOf(sweep.rows);
-  const settings = sweep.rows.length;
   return [
     ...(sweep.simulated ? [simulationNotice] : []),
     `${formatCounted(sweep.problems, 'problem')}, ${formatCounted(sweep.repeat, 'set')} a problem, seed ${sweep.seed}. The window is that of groups and of the tail.`,
-    ...(best === null
-      ? []
-      : [
-          `Best of ${formatCount(settings)} settings: ${sayRow(best)}, ${formatPercent(best.accuracy)}; over Cons ` +
-            `${differencesLabel(best.interval) ?? 'unknown'} points (95%). The best of many looks better than it is: confirm it on other problems.`,
-        ]),
+    ...outcomeOf(sweep.rows),
+  ];
+}
+
+/** The best setting, or that there is none. */
+function outcomeOf(rows: readonly SweepRow[]): string[] {
+  const best = bestOf(rows);
+  if (best === null) return [];
+  if (rows.length > 1 && rows.every(({ accuracy }) => accuracy === best.accuracy))
+    return [`All ${formatCount(rows.length)} settings have the same accuracy, ${formatPercent(best.accuracy)}.`];
+  return [
+    `Best of ${formatCounted(rows.length, 'setting')}: ${sayRow(best)}, ${formatPercent(best.accuracy)}; over Cons ` +
+      `${differencesLabel(best.interval) ?? 'unknown'} points (95%). The best of many looks better than it is: confirm it on other problems.`,
   ];
 }
 
