@@ -36,10 +36,13 @@ const sizes: readonly (readonly [number, string])[] = [
   [1e5, '10K<n<100K'],
   [1e6, '100K<n<1M'],
   [1e7, '1M<n<10M'],
+  [1e8, '10M<n<100M'],
+  [1e9, '100M<n<1B'],
 ];
 
-function sizeOf(records: number): string {
-  return sizes.find(([below]) => records < below)?.[1] ?? 'n>10M';
+/** The hub's name for so many records: it rejects cards with another. */
+export function sizeCategory(records: number): string {
+  return sizes.find(([below]) => records < below)?.[1] ?? '1B<n<10B';
 }
 
 function header({ spec, statistics, simulated }: CardFacts): string {
@@ -68,7 +71,7 @@ function header({ spec, statistics, simulated }: CardFacts): string {
       ...(simulated ? ['simulated'] : []),
     ].map((tag) => `  - ${tag}`),
     'size_categories:',
-    `  - ${yaml(sizeOf(statistics.records))}`,
+    `  - ${yaml(sizeCategory(statistics.records))}`,
     'configs:',
     '  - config_name: default',
     '    data_files:',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sizeCategory } from '../../src/publish/card.ts';
 import { diffDatasets } from '../../src/publish/diff.ts';
 import { verifyDataset } from '../../src/publish/verify-dataset.ts';
 import { verificationSchema } from '../../src/records/injection.ts';
@@ -12,6 +13,19 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { build, publishedFiles, recordsIn, rowsOf } from './building.ts';
 
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+test('a card names the size as the hub does', () => {
+  const of = (records: number): string => sizeCategory(records);
+  assert.deepEqual([0, 999, 1000, 9_999_999, 10_000_000, 99_999_999, 100_000_000].map(of), [
+    'n<1K',
+    'n<1K',
+    '1K<n<10K',
+    '1M<n<10M',
+    '10M<n<100M',
+    '10M<n<100M',
+    '100M<n<1B',
+  ]);
+});
 
 test('two builds in two clean folders are the same bytes, and a rebuild from the journals makes no call', async (t) => {
   const folder = await temporaryFolder(t);
