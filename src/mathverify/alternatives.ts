@@ -1,32 +1,40 @@
-// Inequalities of one unknown side by side (x < 1 or x > 3): the union of their solutions.
+// Inequalities of one unknown side by side: x < 1 or x > 3 is the union of their solutions, x > 1 and x < 3 what they share.
 import type { Node } from './ast.ts';
 import type { Context } from './context.ts';
+import { keyOf } from './key.ts';
+import { areInequalities } from './lists.ts';
 import { intersection, type Region, regionOf, union } from './region.ts';
 import { solve } from './solve.ts';
-import { symbolsOf } from './walk.ts';
 
-/** Whether a value is a list of inequalities in one and the same unknown. */
-export function areAlternatives(node: Node): boolean {
-  return (
-    node.kind === 'set' &&
-    node.items.length > 1 &&
-    node.items.every(
-      (item) => item.kind === 'relation' && item.operators.every((sign) => /^[<>]/.test(sign)),
-    ) &&
-    symbolsOf(node).size === 1
+function isSame(a: Region, b: Region): boolean {
+  const said = (region: Region): string =>
+    region
+      .map(({ low, high }) => [low, high].map(({ node, closed }) => `${keyOf(node)} ${closed}`).join())
+      .join(';');
+  return said(a) === said(b);
+}
+
+/** What a list without "or" means: what all share, or where none meets another, as people list pieces, all of them. */
+function meantBy(regions: readonly Region[]): Region | null {
+  const shared = regions.reduce(intersection);
+  if (shared.length > 0) {
+    // x > 1, x > 2 may be two answers.
+    return regions.some((region) => isSame(region, shared)) ? null : shared;
+  }
+  const meet = regions.some((one, k) =>
+    regions.slice(k + 1).some((other) => intersection(one, other).length > 0),
   );
+  return meet ? null : regions.reduce(union);
 }
 
 /** The real numbers that a list of inequalities, one relation or a set stands for; null where that is not known. */
 export function solutionsOf(node: Node, context: Context): Region | null {
   if (node.kind === 'relation') return solve(node, context);
-  if (!areAlternatives(node) || node.kind !== 'set') return regionOf(node, context);
-  let result: Region = [];
-  for (const item of node.items) {
+  if (node.kind !== 'set' || !areInequalities(node)) return regionOf(node, context);
+  const regions = node.items.flatMap((item) => {
     const region = item.kind === 'relation' ? solve(item, context) : null;
-    // Inequalities that hold together may be meant to hold both.
-    if (region === null || intersection(result, region).length > 0) return null;
-    result = union(result, region);
-  }
-  return result;
+    return region === null ? [] : [region];
+  });
+  if (regions.length < node.items.length) return null;
+  return node.or ? regions.reduce(union) : meantBy(regions);
 }

@@ -85,7 +85,8 @@ export type Node =
     }
   /** A value with a unit of measure; `product` is the value where the unit is read as a factor instead. */
   | { readonly kind: 'quantity'; readonly value: Node; readonly unit: Unit; readonly product: Node | null }
-  | { readonly kind: 'set'; readonly items: readonly Node[] }
+  /** `or`: inequalities of one unknown of which one has to hold; without it, all of them or a list. */
+  | { readonly kind: 'set'; readonly items: readonly Node[]; readonly or?: true }
   /** `ratio`: written 1:2:3, so that a common factor says nothing. */
   | { readonly kind: 'tuple'; readonly items: readonly Node[]; readonly ratio?: true }
   | {

@@ -1,7 +1,7 @@
 // The comparison of two values: decides what kind of comparison they call for, and makes it.
 
 import { alignApplications, foldCase, renamings } from './align.ts';
-import { areAlternatives, solutionsOf } from './alternatives.ts';
+import { solutionsOf } from './alternatives.ts';
 import { type BinderNode, childrenOf, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
 import { compareDecimals, infinitySign } from './compare-number.ts';
@@ -21,6 +21,7 @@ import { compareUnits } from './compare-unit.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
+import { areInequalities } from './lists.ts';
 import { compareParametrised } from './parameters.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
@@ -68,7 +69,7 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   const measured = compareUnits(a, b, context, compareValues);
   if (measured !== null) return measured;
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
-  if (areAlternatives(a) || areAlternatives(b)) return compareAlternatives(a, b, context);
+  if (areInequalities(a) || areInequalities(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
     if (!context.options.allowSetRelation)
@@ -148,9 +149,14 @@ function namesUnknown({ parts }: RelationNode): boolean {
 function compareAlternatives(gold: Node, prediction: Node, context: Context): Outcome {
   const [left, right] = [solutionsOf(gold, context), solutionsOf(prediction, context)];
   if (left !== null && right !== null) return compareRegions(left, right, context, compareValues);
-  if (isCollection(gold) && isCollection(prediction))
+  if (isCollection(gold) && isCollection(prediction) && isChoice(gold) === isChoice(prediction))
     return compareSets(gold, prediction, context, compareValues);
   return found(context, 'undecided', 'the inequalities could not be solved');
+}
+
+/** Whether of a list of inequalities one has to hold. */
+function isChoice(node: Node): boolean {
+  return node.kind === 'set' && node.or === true;
 }
 
 /** A relation against a set: by its solutions. */

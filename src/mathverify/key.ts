@@ -33,7 +33,10 @@ export function keyOf(node: Node): string {
     case 'plusminus':
       return list(node.flipped ? 'mp' : 'pm', node.left === null ? [node.right] : [node.left, node.right]);
     case 'set':
-      return `{${node.items.map(keyOf).sort().join(',')}}`;
+      return `{${node.items
+        .map(keyOf)
+        .sort()
+        .join(node.or ? '∨' : ',')}}`;
     case 'tuple':
       return list('tuple', node.items);
     case 'setop':

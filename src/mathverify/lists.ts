@@ -31,12 +31,25 @@ function listOf(items: readonly Node[]): Node {
   return { kind: 'set', items };
 }
 
+/** Whether a value is a list of inequalities in one and the same unknown. */
+export function areInequalities(node: Node): boolean {
+  return (
+    node.kind === 'set' &&
+    node.items.length > 1 &&
+    node.items.every(
+      (item) => item.kind === 'relation' && item.operators.every((sign) => /^[<>]/.test(sign)),
+    ) &&
+    symbolsOf(node).size === 1
+  );
+}
+
 /**
- * A list with "or": values of one unknown (x = 1 or x = 2) stay a set, x = 0 or y = 0 is a union, and so is a = b, b = c or
+ * A list with "or": values of one unknown (x = 1 or x = 2) stay a set, as do inequalities, x = 0 or y = 0 is a union, and so is a = b, b = c or
  * c = a. But x = 1, y = 2 or y = 3 gives values of y.
  */
 export function withAlternatives(list: Node, or: 'each' | 'last'): Node {
   if (list.kind !== 'set' || !list.items.every((item) => item.kind === 'relation')) return list;
+  if (areInequalities(list)) return { ...list, or: true };
   const relations = list.items as readonly RelationNode[];
   const named = new Set(relations.map(({ parts }) => keyOf(parts[0]!)));
   const least = or === 'each' ? 2 : relations.length;

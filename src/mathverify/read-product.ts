@@ -33,16 +33,33 @@ export function readProduct(cursor: Cursor): Node {
       operator !== 'choose'
     )
       break;
-    cursor.next();
+    const { start, end } = cursor.next();
     const right = readUnary(cursor);
     if (operator !== '*' || left.kind !== 'multiply') row += 1;
     if (row > maxRowLength) unreadable();
-    if (operator === '*') left = times(left, right);
+    if (operator === '*')
+      left = isCross(cursor.text.slice(start, end), left, right) ? cross(left, right) : times(left, right);
     else if (operator === 'mod') left = call('mod', [left, right]);
     else if (operator === 'choose') left = call('binomial', [left, right]);
     else left = { kind: 'divide', top: left, bottom: right };
   }
   return left;
+}
+
+/** Of two vectors, \times is another product than \cdot. */
+function isCross(written: string, left: Node, right: Node): boolean {
+  return /\\times|×/.test(written) && isVector(left) && isVector(right);
+}
+
+function isVector(node: Node): boolean {
+  if (node.kind === 'multiply') return isVector(node.factors.at(-1)!);
+  return node.kind === 'symbol' && node.name.startsWith('vec(');
+}
+
+function cross(left: Node, right: Node): Node {
+  const factors = left.kind === 'multiply' ? left.factors : [left];
+  const product = call('cross', [factors.at(-1)!, right], false);
+  return factors.length === 1 ? product : { kind: 'multiply', factors: [...factors.slice(0, -1), product] };
 }
 
 function times(left: Node, right: Node): Node {

@@ -53,7 +53,9 @@ define(
   0.0254 in,inch,inches
   0.3048 ft,foot,feet
   0.9144 yd,yds,yard(s)
-  1609.344 mi,mile(s)`,
+  1609.344 mi,mile(s)
+  1852 nmi
+  201.168 furlong(s)`,
 );
 define(
   'mass',
@@ -72,7 +74,8 @@ define(
   60 min,mins,minute(s)
   3600 h,hr,hrs,hour(s)
   86400 day(s)
-  604800 week(s),wk,wks`,
+  604800 week(s),wk,wks
+  1209600 fortnight(s)`,
 );
 define('months', '1 month(s)\n12 year(s),yr,yrs\n120 decade(s)\n1200 century,centuries');
 define(
@@ -99,6 +102,11 @@ define('current', '1 A,amp(s),ampere(s)');
 define('pressure', '1 Pa,pascal(s)\n1000 kPa');
 define('frequency', '1 Hz,hertz\n1000 kHz\n1000000 MHz');
 define('amount', '1 mol,mole(s)');
+for (const [size, names] of [
+  ['10000', ['hectare', 'hectares', 'ha']],
+  ['4046.8564224', ['acre', 'acres']],
+] as const)
+  for (const name of names) known.set(name, { kinds: new Map([['length', 2]]), scale: exact(size) });
 known.set('mph', {
   kinds: new Map([
     ['length', 1],

@@ -156,3 +156,19 @@ test('words may be names or single letters, Greek letters are no words', () => {
   isJudged('equal', '\\text{i}', 'i');
   isJudged('different', '\\text{tie}', 'te');
 });
+
+test('inequalities with "or" are a union, those without it hold together or are pieces side by side', () => {
+  for (const both of ['x>1 \\text{ and } x<3', 'x>1, x<3', '1<x<3', '(1,3)']) {
+    isJudged('different', both, 'x>1 \\text{ or } x<3');
+    isJudged('different', 'x>1 \\text{ or } x<3', both);
+  }
+  isJudged('equal', '1<x<3', 'x>1 and x<3');
+  isJudged('equal', 'x>1 or x>2', 'x>1');
+  isJudged('equal', 'x > 1 or x < 3', '\\mathbb{R}');
+  isJudged('equal', 'x<-1 or x>1', '|x|>1');
+  isJudged('equal', 'x<-1, x>1', 'x<-1 or x>1');
+  isJudged('equal', 'x<-2,-1<x<1,x>2', 'x<-2 or -1<x<1 or x>2');
+  // One may be the answer to another part.
+  isJudged('undecided', 'x>1, x>5', 'x>5');
+  isJudged('undecided', 'x>1 or x>2', 'x>1 and x>2');
+});

@@ -211,7 +211,7 @@ test('relations are the same read from either side, and are told apart by a poin
     ],
     ['n<3', 'n \\le 2', untold],
     ['n^2<5', 'n^2 \\le 4', untold],
-    ['x>1', 'x>1 \\text{ and } x<5', 'the inequalities could not be solved'],
+    ['x>1', 'x>1 \\text{ and } x>5', 'the inequalities could not be solved'],
   ]);
 });
 

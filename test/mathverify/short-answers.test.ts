@@ -244,3 +244,26 @@ test('a word can make the same number the opposite answer', () => {
     ['50 pence', '0.5 pounds'],
   ]);
 });
+
+test('the cross product of vectors is not their dot product', () => {
+  areUnequal([
+    ['\\vec{a}\\cdot\\vec{b}', '\\vec{a}\\times\\vec{b}'],
+    ['\\vec{a}\\times\\vec{b}', '\\vec{b}\\times\\vec{a}'],
+  ]);
+  areEqual([
+    ['\\vec{a}\\cdot\\vec{b}', '\\vec{b}\\cdot\\vec{a}'],
+    ['2\\vec{a}\\times\\vec{b}', '2(\\vec{a}\\times\\vec{b})'],
+  ]);
+});
+
+test('fortnights, acres and hectares are converted', () => {
+  areEqual([
+    ['1 fortnight', '2 weeks'],
+    ['1 hectare', '10000 m^2'],
+    ['3 acres', '3'],
+  ]);
+  areUnequal([
+    ['1 fortnight', '1 week'],
+    ['1 acre', '1 hectare'],
+  ]);
+});
