@@ -1,5 +1,6 @@
-// Brings two values to common names before they are compared: letter case, applied letters, renamed unknowns.
+// Brings two values to common names before they are compared: letter case of Latin letters, applied letters, renamed unknowns.
 import type { Node } from './ast.ts';
+import { foldedName } from './compare-text.ts';
 import { rewrite, someNode, symbolsOf } from './walk.ts';
 
 /** Both values with names in one case, unless either uses a letter in both cases. */
@@ -8,7 +9,7 @@ export function foldCase(gold: Node, prediction: Node): [Node, Node] {
   const goldNames = namesOf(gold);
   const predictionNames = namesOf(prediction);
   const mixed = [goldNames, predictionNames].some(
-    (names) => new Set([...names].map(lower)).size < names.size,
+    (names) => new Set([...names].map(foldedName)).size < names.size,
   );
   if (mixed) return [gold, prediction];
   const fold = (node: Node, names: ReadonlySet<string>): Node =>
@@ -17,7 +18,7 @@ export function foldCase(gold: Node, prediction: Node): [Node, Node] {
 }
 
 function changes(name: string): boolean {
-  return name === 'e' || name === 'i' || name !== lower(name);
+  return name === 'e' || name === 'i' || name !== foldedName(name);
 }
 
 function namesOf(node: Node): Set<string> {
@@ -31,18 +32,14 @@ function namesOf(node: Node): Set<string> {
   return names;
 }
 
-function lower(name: string): string {
-  return name.toLowerCase();
-}
-
 function folded(node: Node): Node {
   if (node.kind === 'symbol') {
-    const name = lower(node.name);
+    const name = foldedName(node.name);
     if (name === 'e' || name === 'i') return { kind: 'constant', name };
     return name === node.name ? node : { kind: 'symbol', name };
   }
-  if (node.kind === 'call' && !node.known) return { ...node, name: lower(node.name) };
-  if (node.kind === 'binder') return { ...node, variable: lower(node.variable) };
+  if (node.kind === 'call' && !node.known) return { ...node, name: foldedName(node.name) };
+  if (node.kind === 'binder') return { ...node, variable: foldedName(node.variable) };
   return node;
 }
 

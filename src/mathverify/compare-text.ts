@@ -2,13 +2,20 @@
 import type { Node } from './ast.ts';
 import { wordsOf } from './key.ts';
 
+/** Greek capitals are other letters than the small ones: people type x for X, and never \\gamma for \\Gamma. */
+const greek = /^(?:Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|[Α-Ω])/;
+
+export function foldedName(name: string): string {
+  return greek.test(name) ? name : name.toLowerCase();
+}
+
 /** The letters that a name, a text or a product of single letters spells, or null for anything else. */
 export function spelling(node: Node): string | null {
   switch (node.kind) {
     case 'text':
       return wordsOf(node.value).replace(/ /g, '');
     case 'symbol':
-      return node.name.toLowerCase();
+      return foldedName(node.name);
     case 'constant':
       return node.name === 'e' || node.name === 'i' ? node.name : null;
     case 'multiply': {

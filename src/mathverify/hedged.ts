@@ -26,13 +26,32 @@ export function hedgeOf(text: string): string | null {
     text.includes('\\fbox')
   )
     return null;
-  const last = lastSentence(text.slice(-ending));
+  const last = inWords(lastSentence(text.slice(-ending)));
   if (denial.test(last)) return isCorrected(last) ? null : 'it says only what the answer is not';
   if (refusal.test(last)) return 'it says that there is no answer';
   if (bound.test(last)) return 'it gives a bound or a range, not a value';
   if (orMore.test(last) && last.length < 60) return 'it gives a bound or a range, not a value';
   return null;
 }
+
+/** What is said by words in LaTeX is said: \\text{at most }5. */
+function inWords(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text
+    .replace(/\\(?:text\w*|mbox|mathrm|operatorname)\s*\{([^{}]{0,80})\}/g, ' $1 ')
+    .replace(/~|\\(?:[ ,;:!]|quad\b)/g, ' ')
+    .trim();
+}
+
+/** Why the content of a box is no definite answer, or null when it may be one. */
+export function hedgeInBox(content: string): string | null {
+  if (content.length > maxBox) return null;
+  const said = inWords(content);
+  if (/^(?:not\s+[-\d.\\$]|≠|\\neq?(?![a-z]))/i.test(said)) return 'it says only what the answer is not';
+  return bound.test(said) || orMore.test(said) ? 'it gives a bound or a range, not a value' : null;
+}
+
+const maxBox = 80;
 
 function isCorrected(sentence: string): boolean {
   return /\bbut\b|\brather\b|\binstead\b|,\s*(?:it|the answer) is\b/i.test(sentence);

@@ -20,13 +20,10 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   [/\bbefore\b/i, /\bafter\b/i],
   [/\bminim(?:um|al)\b/i, /\bmaxim(?:um|al)\b/i],
 ];
-const any = new RegExp(
-  pairs
-    .flat()
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
+/** Of a number, a figure or a function: one of these is not another. */
+const properties =
+  /\b(?:even|odd|primes?|composite|positive|negative|rational|irrational|integers?|naturals?|reals?|complex|squares?|cubes?|acute|obtuse|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside)\b/gi;
+const any = new RegExp([...pairs.flat(), properties].map(({ source }) => source).join('|'), 'i');
 
 /** A gold answer that is longer is a solution, of which not every word is about the answer. */
 const maxGold = 80;
@@ -63,5 +60,12 @@ export function oppositesIn(
     if (a != null && b == null && c == null && d != null) return [a, d];
     if (a == null && b != null && c != null && d == null) return [b, c];
   }
-  return null;
+  const [own, others] = [propertiesIn(gold), propertiesIn(said)];
+  return own.length === 0 || others.length === 0 || own.some((word) => others.includes(word))
+    ? null
+    : [own[0]!, others[0]!];
+}
+
+function propertiesIn(text: string): string[] {
+  return (text.match(properties) ?? []).map((word) => word.toLowerCase().replace(/s$/, ''));
 }

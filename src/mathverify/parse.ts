@@ -5,7 +5,7 @@ import { byEnd, type Candidate } from './candidate.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
 import { isOptionList } from './definite.ts';
 import { withoutDenied } from './denied.ts';
-import { contradicts, hedgeOf } from './hedged.ts';
+import { contradicts, hedgeInBox, hedgeOf } from './hedged.ts';
 import { withoutMarkup } from './markup.ts';
 import { writtenOut } from './plain-characters.ts';
 import { readCandidate } from './read-candidate.ts';
@@ -105,7 +105,8 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
 /** Why a text gives no definite answer, by its last sentence or its last boxes; else null. */
 function indefinite(source: Searched): string | null {
   const { text } = source;
-  const hedge = hedgeOf(text);
+  const box = text.includes('boxed') || text.includes('fbox') ? source.boxes().at(-1) : undefined;
+  const hedge = box === undefined ? hedgeOf(text) : hedgeInBox(box.content);
   if (hedge !== null || text.indexOf('\\boxed') === text.lastIndexOf('\\boxed')) return hedge;
   const [left, right] = source.boxes().slice(-2);
   if (left === undefined || right === undefined) return null;

@@ -267,3 +267,33 @@ test('fortnights, acres and hectares are converted', () => {
     ['1 acre', '1 hectare'],
   ]);
 });
+
+test('a box with a bound or a denial holds no value', () => {
+  for (const content of [
+    '\\text{not }5',
+    '\\neq 5',
+    '5\\text{ or more}',
+    '\\text{at most }5',
+    '\\text{more than }5',
+  ])
+    assert.equal(verify('5', `So it is $\\boxed{${content}}$.`).verdict, 'unparsed', content);
+  areEqual([
+    ['x\\ne5', '\\boxed{x\\neq 5}'],
+    ['5', '\\boxed{5\\text{ cm}}'],
+  ]);
+});
+
+test('another property is another answer, and Greek capitals are other letters', () => {
+  areUnequal([
+    ['n \\text{ even}', 'n \\text{ odd}'],
+    ['p \\text{ prime}', 'p \\text{ odd}'],
+    ['\\text{all even } n', '\\text{all odd } n'],
+    ['\\Gamma', '\\gamma'],
+    ['2\\Delta', '2\\delta'],
+  ]);
+  areEqual([
+    ['n \\text{ even}', '\\text{even } n'],
+    ['X', 'x'],
+    ['\\Gamma', '\\Gamma'],
+  ]);
+});
