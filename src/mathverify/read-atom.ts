@@ -88,7 +88,7 @@ function readSymbol(cursor: Cursor): Node {
   }
   if (name === 'e') return { kind: 'constant', name: 'e' };
   if (name === 'i' || name === 'I') return { kind: 'constant', name: 'i' };
-  if (cursor.sees('open', '(') && isApplication(cursor)) {
+  if (cursor.sees('open', '(') && (/^[fgh](?:['_]|$)/i.test(name) || isApplication(cursor))) {
     const group = readBrackets(cursor);
     return call(name, argumentsOf(group), false);
   }
@@ -100,7 +100,7 @@ function argumentsOf(group: Node): readonly Node[] {
   return group.kind === 'interval' ? [group.low, group.high] : [group];
 }
 
-/** Whether the brackets ahead hold one plain atom or a list, as in f(x), f(-2), P(a, b). */
+/** Whether the brackets ahead hold one plain atom or a list, as in P(x), P(-2), P(a, b); behind f, g and h any. */
 function isApplication(cursor: Cursor): boolean {
   const length = cursor.closerOf();
   const inside = cursor.slice(length).slice(1);

@@ -164,3 +164,20 @@ test('the reason that symmetric gives belongs to its verdict', () => {
   const apart = judged('5', '6', { symmetric: true });
   assert.deepEqual([apart.witness!.gold, apart.witness!.prediction], ['5', '6']);
 });
+
+test('f, g and h before brackets are functions, unless one side multiplies by them', () => {
+  for (const [one, other] of [
+    ['f(g(x))', 'g(f(x))'],
+    ['f(a+b)', 'f(a)+f(b)'],
+    ['f(2x)', '2f(x)'],
+    ['f(x+y)=f(x)+f(y)', 'f(x+y)=f(x)f(y)'],
+  ] as const)
+    isJudged('different', one, other);
+  for (const [one, other] of [
+    ['f(x+1)', 'f(1+x)'],
+    ['f(\\frac{x}{2})', 'f(x/2)'],
+    ['\\frac{h(a+b)}{2}', '\\frac{(a+b)h}{2}'],
+    ['g(m+M)', 'gm+gM'],
+  ] as const)
+    isJudged('equal', one, other);
+});
