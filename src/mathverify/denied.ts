@@ -3,7 +3,7 @@
 // what the answer is not is left whole.
 
 /** A value as prose has it: mathematics between dollar signs or brackets, a number or a root with what is written against it, a choice. */
-const plain = String.raw`(?:\$[^$\n]{1,60}\$|\\\([^\n]{1,60}?\\\)|\([^()\n]{1,40}\)|[-−+]?(?:[€£$√.]|\\[a-z]+|[a-z](?=[-+*/^<>=≤≥≠])){0,2}(?:\d|(?<=√|\\[a-z]{2,9}|[a-z]))(?:[^\s,;:.)!?]|[.,:](?=\d)){0,30}|[A-H](?![\w'’-]))`;
+const plain = String.raw`(?:\$[^$\n]{1,60}\$|\\\([^\n]{1,60}?\\\)|\([^()\n]{1,40}\)|[-−+]?[€£$]?(?:\.?\d|√|\\[a-z]{2,9}|[a-z](?=[-+*/^<>=≤≥≠]))(?:[^\s,;:.)!?]|[.,:](?=\d)){0,30}|[A-H](?![\w'’-]))`;
 const value = String.raw`(?:[A-Za-z]\s?[=<>≤≥]\s?)?${plain}`;
 /** At most two words that say of what there are so many. */
 const counted = String.raw`(?:\s+[\p{L}°%]{1,15}){0,2}`;
@@ -11,6 +11,7 @@ const no = String.raw`(?:\b(?:[Nn]ot|[Nn]ever|[Nn]o\s+longer)|n['’]t)(?:\s+(?:
 const cannot = String.raw`\b(?:cannot|can\s+not|can['’]t|could\s+not|couldn['’]t|must\s+not|mustn['’]t)\s+(?:be|equal)`;
 const meant = String.raw`(?:it|this|that|the\s+(?:final\s+|correct\s+)?(?:answer|result|value|number))\s*(?:is|['’]s|are|was|equals|should|must)\b`;
 const wrong = String.raw`(?:was|is|were|turned\s+out)\s+(?:wrong|incorrect|false|not\s+(?:right|correct)|a\s+mistake|an\s+error)\b`;
+const rejected = String.raw`(?:rejected|discarded|extraneous|excluded|ruled\s+out|invalid|impossible|not\s+(?:valid|possible|allowed|a\s+solution))\b`;
 /** A value comes later in the sentence, or in the next. */
 const later = String.raw`(?=[^\n]{0,80}?\b(?:is|be|are|equals|get|leaves|leaving|remains)\s+${value})`;
 
@@ -30,6 +31,8 @@ const exclusions = new RegExp(
     String.raw`\((?:and\s+|it\s+is\s+|this\s+is\s+)?not\s+${value}${counted}[^\n()]{0,20}\)`,
     // 12, not 11
     String.raw`(?:(?<=[\d$)}%\p{L}]),|\s+and)\s+(?:and\s+)?not\s+${value}${counted}(?:\s+as\s[^.\n]{0,60})?(?=\s*(?:[.,;!?)](?!\d)|$))`,
+    // 12, as x = 11 is extraneous
+    String.raw`\(?${value}${counted}\s+(?:is|are|was|were)\s+${rejected}\)?`,
     // my first answer 11 was wrong; it is 12
     String.raw`(?:\b(?:[Aa]nswer|guess|result|value)\s+(?:of\s+)?)?${value}${counted}\s+${wrong}${later}`,
   ].join('|'),
@@ -37,7 +40,7 @@ const exclusions = new RegExp(
 );
 
 const mayDeny =
-  /\b(?:not|never|no\s+longer|neither|cannot|than|instead|opposed|wrong|incorrect|false|mistake|error)\b|n['’]t\b/i;
+  /\b(?:not|never|no\s+longer|neither|cannot|than|instead|opposed|wrong|incorrect|false|mistake|error|rejected|discarded|extraneous|excluded|ruled|invalid|impossible)\b|n['’]t\b/i;
 
 /** What of a text is looked at: its last sentences. */
 const ending = 600;

@@ -1,4 +1,4 @@
-// Answers in words that name a set: no solution, all real numbers.
+// Answers in words: those that name a set (no solution, all real numbers), yes and no.
 import type { Node } from './ast.ts';
 import { wordsOf } from './key.ts';
 
@@ -12,4 +12,19 @@ export function phraseOf(text: string): Node | null {
   const words = wordsOf(text.replace(/\\(?:text|mathrm|textbf|mbox)\s*(?=\{)/g, ''));
   if (none.test(words)) return { kind: 'set', items: [] };
   return all.test(words) ? { kind: 'domain', name: 'R' } : null;
+}
+
+const wordsOfTruth = '(yes|no|true|false)';
+const isWordOfTruth = new RegExp(`^${wordsOfTruth}$`);
+const announced = new RegExp(
+  String.raw`(?:\b(?:answer|statement|claim|conclusion|it)\s*(?:is|:)\s*|\\boxed\s*\{)(?:[*"“$]|\\text\{){0,4}${wordsOfTruth}\b[^a-z\d]*$`,
+  'i',
+);
+const first = new RegExp(String.raw`^[*"“\s]*${wordsOfTruth}(?:[.,!;:*"”]|\s*[—–-]\s|\s*$)`, 'i');
+
+/** Of a text beside a gold answer that is yes, no, true or false, the one of them that it says; null where there is none. */
+export function wordOfTruth(gold: string, text: string): string | null {
+  if (!isWordOfTruth.test(gold)) return null;
+  const found = announced.exec(text.slice(-200)) ?? first.exec(text.slice(0, 40));
+  return found?.[1]?.toLowerCase() ?? null;
 }

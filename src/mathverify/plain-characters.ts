@@ -1,6 +1,7 @@
 // Characters and spellings that stand for written-out mathematics: fractions (½, 2¾), raised and lowered digits (10¹¹, x₁),
 // full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567)
-// or with a narrow space.
+// or with a narrow space, combinations
+// (5C2, C_5^2), and the word for "answer" in other scripts.
 const fractions: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',
@@ -23,7 +24,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -49,6 +50,22 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [
     /(?<![\d.,])(?<thin>[1-9]\d{0,2}(?:[\u00a0\u2007\u2009\u202f]\d{3})+)(?!\d)/,
     (thin) => thin!.replace(/\D/g, ''),
+  ],
+  // "Answer" in the languages of other scripts, and their full stop.
+  [/(?<announced>(?:答案|Ответ)\s*(?:是|为|為|：|:|—|-)\s*)/, () => 'answer: '],
+  [/(?<=(?:答案|答)[^。\n]{0,80})(?<stop>。)/, () => '. '],
+  // 5C2, ^5C_2, C_5^2
+  [
+    /(?<![\w.\\{}^)\]])(?<of>\d{1,4})\s?C\s?(?<chosen>\d{1,4})(?![\w.^])/,
+    (of, chosen) => (Number(chosen) <= Number(of) ? `\\binom{${of}}{${chosen}}` : null),
+  ],
+  [
+    /(?<![\w.\\)\]])(?:\{\})?\^\{?(?<upper>\d{1,4})\}?\s?(?:C|\\(?:mathrm|text)\s?\{C\})_\{?(?<lower>\d{1,4})\}?(?![\w^])/,
+    (upper, lower) => (Number(lower) <= Number(upper) ? `\\binom{${upper}}{${lower}}` : null),
+  ],
+  [
+    /(?<![\w\\])(?:C|\\(?:mathrm|text)\s?\{C\})_\{?(?<below>\d{1,4})\}?\^\{?(?<above>\d{1,4})\}?(?![\w^])/,
+    (below, above) => (Number(above) <= Number(below) ? `\\binom{${below}}{${above}}` : null),
   ],
   [/(?<![\d.,])(?<german>[1-9]\d{0,2}(?:\.\d{3}){2,})(?![\d.])/, (german) => german!.replace(/\./g, '')],
   [

@@ -9,6 +9,7 @@ import { type CompareOptions, defaultOptions, type Method, newContext, type Outc
 import { keyOf, wordsOf } from './key.ts';
 import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
+import { wordOfTruth } from './phrases.ts';
 import type { Witness } from './witness.ts';
 
 /** How two answers are compared, and how many steps that may take. */
@@ -120,6 +121,12 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   if (spoken !== null && spoken === spokenOf(prediction, input.prediction)) {
     return verdict('equal', 'the same words');
   }
+  const word =
+    spoken === null || typeof input.prediction !== 'string' ? null : wordOfTruth(spoken, input.prediction);
+  if (word !== null)
+    return word === spoken
+      ? verdict('equal', 'the same word')
+      : verdict('different', `${spoken} against ${word}`, 'text');
   if (
     sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction)) ||
     sameChoice(shortText(gold, input.gold), shortText(prediction, input.prediction))

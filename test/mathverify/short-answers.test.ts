@@ -159,6 +159,8 @@ test('a value that a text excludes is not its answer', () => {
     ['5', 'The answer cannot be 4, so it is 5.'],
     ['5', 'It is 5 instead of the expected 4.'],
     ['5', 'My first answer 4 was wrong; it is 5.'],
+    ['5', 'x = 5 (x = -3 is rejected)'],
+    ['5', 'x = 5, as x = -3 is extraneous.'],
     ['x=3', 'x = 3 rather than x = 4'],
     ['a+b', 'a+b, not a-b'],
     ['C', 'The answer is not B but C.'],
@@ -295,5 +297,37 @@ test('another property is another answer, and Greek capitals are other letters',
     ['n \\text{ even}', '\\text{even } n'],
     ['X', 'x'],
     ['\\Gamma', '\\Gamma'],
+  ]);
+});
+
+test('yes and no are found at the beginning and at the end of a reply', () => {
+  for (const [gold, reply, expected] of [
+    ['\\text{Yes}', 'Yes, it is.', 'equal'],
+    ['no', 'Yes! But wait. The answer is **no**.', 'equal'],
+    ['True', 'So the statement is $\\text{true}$.', 'equal'],
+    ['Yes', '\\boxed{\\text{Yes}}', 'equal'],
+    ['yes', 'No, because 5 is prime.', 'different'],
+    ['Yes', '\\boxed{\\text{No}}', 'different'],
+    ['True', 'The statement is false.', 'different'],
+    ['yes', 'There is no solution.', 'unparsed'],
+    ['yes', 'It is not possible to say.', 'unparsed'],
+  ] as const)
+    assert.equal(verify(gold, reply).verdict, expected, reply);
+});
+
+test('combinations, negative numbers in words and answers in other scripts are read', () => {
+  areEqual([
+    ['10', '5C2'],
+    ['10', '$C_{5}^{2}$'],
+    ['120', '$^{10}C_3$'],
+    ['-5', 'The answer is minus 5.'],
+    ['5', '答案：5'],
+    ['5', '因此答案是 $5$。'],
+    ['5', 'Ответ: 5'],
+  ]);
+  areUnequal([
+    ['5', 'minus 5'],
+    ['C_2', 'C_5'],
+    ['10', 'C_{5}'],
   ]);
 });
