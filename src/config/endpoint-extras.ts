@@ -82,6 +82,20 @@ function headerOf(name: string, value: string, given: Given): readonly [string, 
   throw refusal(given, `the value of ${name} is empty or has characters that no header may have`);
 }
 
+/** Each value of headers in any of their forms; of one that says who asks, also what follows `Bearer`. */
+export function headerValues(text: string): readonly string[] {
+  const given: Given = { kind: 'headers', origin: '' };
+  try {
+    return pairsOf(text, given).flatMap(([name, value]) => {
+      const written = String(value);
+      const whole = written.startsWith('@') ? fileText(written.slice(1), given) : written;
+      return isSecretHeader(name) ? [whole, ...whole.split(/\s+/).slice(1)] : [whole];
+    });
+  } catch {
+    return [text];
+  }
+}
+
 /** JSON, or a word that stands for itself: `reasoning_effort=low`. */
 function jsonOf(text: string, name: string, given: Given): unknown {
   try {
