@@ -43,26 +43,29 @@ function readConfigFile(path: string): Map<string, string> {
       cause,
     });
   }
+  const refuse = (message: string): LateBenchError => new LateBenchError('LB_CONFIG', `${path}: ${message}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse('write one JSON object, for example {"critic": {"model": "gpt-4o"}}');
   const flat = new Map<string, string>();
   const objects = new Set(settings.flatMap(({ name, object }) => (object === true ? [name] : [])));
   const walk = (inner: unknown, prefix: string): void => {
     if (objects.has(prefix) && typeof inner === 'object') flat.set(prefix, JSON.stringify(inner));
     else if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
       for (const [key, child] of Object.entries(inner)) walk(child, prefix === '' ? key : `${prefix}.${key}`);
-    } else if (inner !== null) flat.set(prefix, String(inner));
+    } else if (Array.isArray(inner)) throw refuse(`${prefix} is a list; give one text or number`);
+    // As an empty variable, an empty text sets nothing.
+    else if (inner !== null && inner !== '') flat.set(prefix, String(inner));
   };
   walk(value, '');
   const known = new Set(settings.map((setting) => setting.name));
   const unknown = [...flat.keys()].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     const each = unknown.map((name) => `${name}${didYouMean(name, known)}`);
-    const message = `${path}: no such setting: ${each.join(', ')}; latebench config --explain lists them`;
-    throw new LateBenchError('LB_CONFIG', message);
+    throw refuse(`no such setting: ${each.join(', ')}; latebench config --explain lists them`);
   }
   const secret = settings.find((setting) => setting.secret === true && flat.has(setting.name));
   if (secret !== undefined) {
-    const message = `${path}: ${secret.name} is a secret; put it in the environment or in .env`;
-    throw new LateBenchError('LB_CONFIG', message);
+    throw refuse(`${secret.name} is a secret; put it in the environment or in .env`);
   }
   return flat;
 }

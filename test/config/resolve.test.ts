@@ -56,6 +56,8 @@ test('names the file, and what is wrong in it', async (t) => {
     assert.throws(() => resolveConfig({ cwd, env: { HOME: cwd } }), { code: 'LB_CONFIG', message });
   };
   await rejects('{', /cannot be read as JSON/);
+  for (const other of ['[]', '"x"', 'null', '3']) await rejects(other, /config\.json: write one JSON object/);
+  await rejects('{"critic": {"model": ["a"]}}', /critic\.model is a list; give one text or number/);
   await rejects('{"critic": {"modell": "x"}}', /no such setting: critic\.modell/);
   await rejects('{"critic": {"api_key": "x"}}', /critic\.api_key is a secret/);
   assert.throws(() => resolveConfig({ cwd, env: { HOME: cwd }, envFile: join(cwd, 'none') }), {
