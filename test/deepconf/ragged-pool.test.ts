@@ -72,7 +72,8 @@ function drawn(position: number, from: number, to: number): MadeProblem {
 
 /** A trace that was imported as an answer alone. */
 function bare(answer: string | null): MadeTrace {
-  return { answer, logprobs: new Float64Array(0), top: new Float64Array(0) };
+  const source = answer === null ? {} : { answer_source: 'given' as const };
+  return { answer, ...source, logprobs: new Float64Array(0), top: new Float64Array(0) };
 }
 
 test('problems with fewer traces, or none, are scored with what there is', async (t) => {
