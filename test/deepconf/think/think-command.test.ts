@@ -86,6 +86,21 @@ for (const [what, rule, message] of [
   });
 }
 
+test('a first call that fails ends think and pool build with 4, and says that it was the probe', async (t) => {
+  const fault = { do: 'error_in_200' } as const;
+  const { home, file, args, simulator } = await setting(t, [fault]);
+  const endpoint = ['--endpoint', simulator.url, '--model', 'latebench-sim/sampler', '--max-retries', '0'];
+  const build = ['pool', 'build', file, '--pool', join(home, 'built'), '--n', '2', ...endpoint];
+  for (const words of [args('pool', '--max-retries', '0'), build]) {
+    const { code, stderr } = await runHere(words, { home });
+    assert.match(
+      stderr,
+      /the first call, a short probe, failed: .*; run the command again/,
+    );
+    assert.equal(code, 4, stderr);
+  }
+});
+
 test('a dry run says what it would be at most, and writes nothing', async (t) => {
   const { home, args, simulator } = await setting(t);
   const { code, stderr } = await runHere(args('pool', '--dry-run'), { home });
