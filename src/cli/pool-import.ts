@@ -2,6 +2,7 @@
 
 import { homeOf } from '../config/shared-settings.ts';
 import { PoolImport } from '../deepconf/pool/import.ts';
+import { checkFolder } from '../deepconf/pool/own-files.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { readPoolSettings } from '../deepconf/pool/pool-settings.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
@@ -33,6 +34,7 @@ export async function runPoolImport(call: Call): Promise<number> {
   }
   const rebuild = options.flag('rebuild');
   const dry = options.flag('dry-run');
+  await checkFolder(folder);
   if (!rebuild && (await readPoolSettings(folder)) !== undefined) {
     throw new LateBenchError(
       'LB_CONFIG',

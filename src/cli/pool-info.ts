@@ -6,7 +6,7 @@ import { openPool } from '../deepconf/pool/read.ts';
 import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from '../deepconf/pool/schema.ts';
 import { exitCodes } from '../errors.ts';
 import { currentAimeRule } from '../mathverify/aime.ts';
-import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
+import { formatBytes, formatCount, formatCounted, formatPercent } from '../report/format.ts';
 import { formatTable, type TableFormat } from '../report/format-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
@@ -90,11 +90,11 @@ export async function runPoolInfo(call: Call): Promise<number> {
     const perToken = (count: number): string =>
       totals.tokens === 0 ? '' : ` (${(count / totals.tokens).toFixed(1)} B a token)`;
     const notes = [
-      `${formatCount(totals.samples)} of ${formatCount(totals.wanted)} samples, ${formatCount(totals.tokens)} tokens; ` +
+      `${formatCount(totals.samples)} of ${formatCounted(totals.wanted, 'sample')}, ${formatCounted(totals.tokens, 'token')}; ` +
         `core ${formatBytes(totals.core_bytes)}${perToken(totals.core_bytes)}, top ${formatBytes(totals.top_bytes)}${perToken(totals.top_bytes)}.`,
       `${settings.source === 'import' ? 'Imported' : `From ${settings.endpoint}`}, model ${settings.model ?? 'not known'}, ` +
-        `${settings.k} alternatives a token; ${formatCount(totals.tokens_without_confidence)} tokens without a confidence, ` +
-        `${formatCount(totals.sentinels)} placeholders among the alternatives.`,
+        `${formatCounted(settings.k, 'alternative')} a token; ${formatCounted(totals.tokens_without_confidence, 'token')} without a confidence, ` +
+        `${formatCounted(totals.sentinels, 'placeholder')} among the alternatives.`,
       ...(totals.traces_with_missing_logprobs === 0
         ? []
         : [missingLogprobsNote(totals.traces_with_missing_logprobs, totals.tokens_without_logprob)]),

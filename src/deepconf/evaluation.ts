@@ -72,7 +72,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
       const runs = votes.map((one) => [one.k, problemRun(problem, one)] as const);
       const facts = problemFacts(problem, settings.window);
       const result = { ...facts, runs: Object.fromEntries(runs) };
-      if (facts.right_share !== null) for (const [k, { accuracy }] of runs) byK.get(k)!.add(accuracy);
+      for (const [k, { accuracy }] of runs) byK.get(k)!.add(accuracy);
       for (const k of points) byK.get(k)!.add(problemRun(problem, evaluatePoint(k)).accuracy);
       const eta = problemRun(problem, problemEvaluator(problem, etaMethods, curve)(headline));
       totals.add(result, eta.accuracy);
@@ -166,10 +166,11 @@ function createTotals(metrics: readonly string[], headline: number) {
         own.mean.add(value);
         own.problems += value === null ? 0 : 1;
       }
-      if (result.right_share === null) return;
-      counts.graded += 1;
+      // Null without a reference answer: a method keeps its row, and no problem counts in it.
       accuracy.add(main.accuracy);
       unweighted.add(main.unweighted);
+      if (result.right_share === null) return;
+      counts.graded += 1;
       differences.add(main);
     },
   };

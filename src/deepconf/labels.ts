@@ -1,5 +1,5 @@
 // The names of methods and metrics as people read them.
-import { formatCounted, formatPercent, formatPoints } from '../report/format.ts';
+import { formatCount, formatCounted, formatPercent, formatPoints } from '../report/format.ts';
 import { consName } from './methods.ts';
 import type { VoteSummary } from './vote-options.ts';
 
@@ -30,10 +30,33 @@ export function differencesLabel(interval: readonly [number, number] | null): st
   return interval === null ? null : `${formatPoints(interval[0])} to ${formatPoints(interval[1])}`;
 }
 
+/** Why no vote by confidence has an accuracy, by that of the plain majority. */
+export function nothingComparedLabel(cons: number | null): string {
+  return cons === null
+    ? 'No problem has a reference answer that can be compared.'
+    : 'No problem with a reference answer has confidences to vote by.';
+}
+
+/** How many answers are no whole numbers where those alone vote; nothing where there are none. */
+export function notIntegersNotes(answers: number): string[] {
+  if (answers === 0) return [];
+  const did = answers === 1 ? 'answer is no whole number' : 'answers are not whole numbers';
+  return [`${formatCount(answers)} ${did} and did not vote; --answers math compares them.`];
+}
+
+/** How many problems have no reference answer; `cons` is the accuracy over the others, null where there are none. */
+export function withoutTruthNotes(problems: number, cons: number | null): string[] {
+  if (problems === 0) return [];
+  const counted = formatCounted(problems, 'problem has', 'problems have');
+  const verb = problems === 1 ? 'counts' : 'count';
+  const rest = cons === null ? '' : `, and ${verb} in no accuracy`;
+  return [`${counted} no reference answer that can be compared${rest}.`];
+}
+
 /** The verdict in a sentence. */
-export function verdictLabel({ beats_cons, verdict, k, vs_cons }: VoteSummary): string {
+export function verdictLabel({ beats_cons, verdict, k, vs_cons, accuracy }: VoteSummary): string {
   const { method, difference, interval, level, methods } = verdict;
-  if (method === null) return 'beats_cons: unclear. No problem has a reference answer that can be compared.';
+  if (method === null) return `beats_cons: unclear. ${nothingComparedLabel(accuracy[consName] ?? null)}`;
   const range = differencesLabel(interval);
   const best =
     `${methodLabel(method, k)} differs from Cons@${k} by ${formatPoints(difference)} points` +

@@ -1,5 +1,5 @@
 // The table of an online replay.
-import { formatCount, formatPercent, formatPoints } from '../report/format.ts';
+import { formatCount, formatCounted, formatPercent, formatPoints } from '../report/format.ts';
 import type { Table } from '../report/table.ts';
 import { differencesLabel, methodLabel } from './labels.ts';
 import type { OnlineFigures } from './online-run.ts';
@@ -19,7 +19,7 @@ export function onlineTable({ k, warmup, consensus, modes }: OnlineFigures, cons
     ],
     rows: modes.map(({ votes: _, ...mode }) => ({ ...mode })),
     notes: [
-      `A simulation: online DeepConf replayed from stored traces, not run. ${formatCount(warmup)} warm-up traces of ${formatCount(k)}, then a trace ends where its group confidence falls below the threshold.` +
+      `A simulation: online DeepConf replayed from stored traces, not run. ${formatCounted(warmup, 'warm-up trace')} of ${formatCount(k)}, then a trace ends where its group confidence falls below the threshold.` +
         (consensus === null
           ? ''
           : ` Sampling ends when one answer has ${formatPercent(consensus)} of the weight.`),

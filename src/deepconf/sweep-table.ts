@@ -5,7 +5,14 @@ import { lineChart, type Point } from '../report/line-chart.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import { seriesColours } from '../report/svg.ts';
 import type { CellValue, Column, Table } from '../report/table.ts';
-import { differencesLabel, methodLabel, metricLabel } from './labels.ts';
+import {
+  differencesLabel,
+  methodLabel,
+  metricLabel,
+  nothingComparedLabel,
+  notIntegersNotes,
+  withoutTruthNotes,
+} from './labels.ts';
 import type { Sweep, SweepRow } from './sweep.ts';
 import type { VoteFigure } from './vote-figures.ts';
 
@@ -48,16 +55,20 @@ function notesOf(sweep: Sweep): string[] {
   return [
     ...(sweep.simulated ? [simulationNotice] : []),
     `${formatCounted(sweep.problems, 'problem')}, ${formatCounted(sweep.repeat, 'set')} a problem, seed ${sweep.seed}. The window is that of groups and of the tail.`,
-    ...outcomeOf(sweep.rows),
+    ...outcomeOf(sweep),
+    ...notIntegersNotes(sweep.answers_not_integers ?? 0),
+    ...withoutTruthNotes(sweep.problems_without_truth ?? 0, sweep.cons[sweep.ks.at(-1)!] ?? null),
   ];
 }
 
 /** The best setting, or that there is none. */
-function outcomeOf(rows: readonly SweepRow[]): string[] {
+function outcomeOf({ rows, cons, ks }: Sweep): string[] {
   const best = bestOf(rows);
-  if (best === null) return [];
+  if (best === null) return [nothingComparedLabel(cons[ks.at(-1)!] ?? null)];
   if (rows.length > 1 && rows.every(({ accuracy }) => accuracy === best.accuracy))
-    return [`All ${formatCount(rows.length)} settings have the same accuracy, ${formatPercent(best.accuracy)}.`];
+    return [
+      `All ${formatCount(rows.length)} settings have the same accuracy, ${formatPercent(best.accuracy)}.`,
+    ];
   return [
     `Best of ${formatCounted(rows.length, 'setting')}: ${sayRow(best)}, ${formatPercent(best.accuracy)}; over Cons ` +
       `${differencesLabel(best.interval) ?? 'unknown'} points (95%). The best of many looks better than it is: confirm it on other problems.`,

@@ -6,9 +6,9 @@ import { problemEvaluator } from './evaluate-problem.ts';
 import type { Comparison } from './evaluation-types.ts';
 import { MeanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
-import { openPool } from './pool/read.ts';
+import { openPool, type Pool } from './pool/read.ts';
 import { problemRun } from './problem-run.ts';
-import { poolScores } from './score-columns.ts';
+import { poolScores, scoreOrigin } from './score-columns.ts';
 import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-answers.ts';
 import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { type Metric, traceScorer } from './trace-scores.ts';
@@ -37,6 +37,10 @@ export interface Sweep {
   readonly problems: number;
   /** Only where problems were left out because nothing was sampled for them yet. */
   readonly problems_without_traces?: number;
+  /** Only where problems have no reference answer that can be compared: they count in no accuracy. */
+  readonly problems_without_truth?: number;
+  /** Only where answers could not vote because they are no whole numbers. */
+  readonly answers_not_integers?: number;
   readonly repeat: number;
   readonly seed: number;
   readonly ks: readonly number[];
@@ -77,12 +81,20 @@ export async function runSweep(
   asked: SweepOptions,
   { onProblem, say }: SweepEvents = {},
 ): Promise<Sweep> {
-  const { metrics, windows, etas, seed, repeats, rule } = asked;
   const pool = await openPool(path);
+  try {
+    return await sweepOver(pool, asked, { onProblem, say });
+  } finally {
+    await pool.close();
+  }
+}
+
+async function sweepOver(pool: Pool, asked: SweepOptions, { onProblem, say }: SweepEvents): Promise<Sweep> {
+  const { metrics, windows, etas, seed, repeats, rule } = asked;
   const options = await settleChoices(pool, asked, say);
   const scores = { ...poolScores(pool.settings), ...options.scores };
-  const isStored = scores.sentinel === pool.settings.scores.sentinel;
-  const source = isStored ? storedConfidences(pool) : recomputedConfidences(pool, scores.sentinel);
+  const isFromTop = scoreOrigin(pool, scores, metrics) === 'top';
+  const source = isFromTop ? recomputedConfidences(pool, scores.sentinel) : storedConfidences(pool);
   const columns = columnsOf(metrics, windows);
   const scorers = windows.map((window) => traceScorer({ ...scores, window, tail: window }));
   const scoring = {
@@ -103,20 +115,22 @@ export async function runSweep(
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let changed = 0;
   let count = 0;
-  try {
-    for await (const problem of problems.loaded) {
-      changed += problem.changed;
-      count += 1;
-      const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
-      for (const k of ks) {
-        const run = problemRun(problem, evaluate(k));
-        if (run.accuracy[consName] === null) continue;
-        sums.get(k)!.accuracy.add(run.accuracy);
-        sums.get(k)!.differences.add(run);
-      }
+  let ungraded = 0;
+  let unusable = 0;
+  for await (const problem of problems.loaded) {
+    changed += problem.changed;
+    unusable += problem.unusable;
+    count += 1;
+    if (problem.isRight === null) {
+      ungraded += 1;
+      continue;
     }
-  } finally {
-    await pool.close();
+    const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
+    for (const k of ks) {
+      const run = problemRun(problem, evaluate(k));
+      sums.get(k)!.accuracy.add(run.accuracy);
+      sums.get(k)!.differences.add(run);
+    }
   }
   const again = answersReadAgain(pool.settings, options, changed);
   if (again !== null) say?.(readAgainLine(again));
@@ -138,6 +152,8 @@ export async function runSweep(
     model: pool.settings.model,
     problems: count,
     ...(problems.empty() === 0 ? {} : { problems_without_traces: problems.empty() }),
+    ...(ungraded === 0 ? {} : { problems_without_truth: ungraded }),
+    ...(unusable === 0 ? {} : { answers_not_integers: unusable }),
     repeat: repeats,
     seed,
     ks,

@@ -1,6 +1,6 @@
 // The answers that the traces of a pool vote for: those stored, or read again from the texts where they are compared as
 // mathematics or where an older rule read them.
-import { currentAimeRule } from '../mathverify/aime.ts';
+import { answerSources, currentAimeRule } from '../mathverify/aime.ts';
 import { formatCount } from '../report/format.ts';
 import { aimeAnswer, isStoppedEarly } from './answer.ts';
 import type { AnswerKind } from './integer-classes.ts';
@@ -28,7 +28,8 @@ export interface AnswerReader {
 }
 
 export function answerReader(pool: PoolSettings, { answers, fallback }: AnswerReading): AnswerReader {
-  if (answers === 'math' && pool.answers.mode === 'aime') return mathReader(fallback);
+  if (answers === 'math')
+    return pool.answers.mode === 'aime' ? mathReader(fallback) : givenMathReader(fallback);
   return isReadByOlderRule(pool) ? readerAgain(pool, fallback) : storedReader(fallback);
 }
 
@@ -58,6 +59,27 @@ function mathReader(fallback: boolean): AnswerReader {
   return byColumns('text', 'finish_reason', (text, reason) =>
     text === null || isStoppedEarly(reason) ? null : mathAnswer(text, { fallback }),
   );
+}
+
+/** Whether an imported answer was read from the trace's text, here or before it was exported. */
+export function isReadFromText(source: string | null): boolean {
+  return answerSources.some((known) => known === source);
+}
+
+/** What was imported as an answer counts as it is; what whole numbers were read from is read as mathematics. */
+function givenMathReader(fallback: boolean): AnswerReader {
+  const [stored, fromText] = [storedReader(fallback), mathReader(fallback)];
+  return {
+    columns: [...stored.columns, ...fromText.columns],
+    read(batch) {
+      const sources = batch.texts('answer_source');
+      const texts = batch.texts('text');
+      const given = stored.read(batch).answers;
+      const read = fromText.read(batch).answers;
+      const isRead = (row: number): boolean => texts[row] !== null && isReadFromText(sources[row] ?? null);
+      return { answers: given.map((answer, row) => (isRead(row) ? read[row]! : answer)), changed: 0 };
+    },
+  };
 }
 
 /** A trace without a text keeps its stored answer. */

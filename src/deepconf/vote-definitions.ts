@@ -17,7 +17,10 @@ function definitions({ k, settings }: VoteSummary): Definition[] {
       'The least of the means of a sliding window (eq. 6), and the mean of the lowest tenth of them (eq. 5).',
     ],
     ['Pass@1', 'The first trace of a set; beside it the mean over the set, which has less noise.'],
-    [`Cons@${k}`, 'The answer that most traces give. Ties go to the smallest answer.'],
+    [
+      `Cons@${k}`,
+      `The answer that most traces give. Ties go to ${settings.answers === 'math' ? 'the answer with the smallest sample number' : 'the smallest answer'}.`,
+    ],
     [`Measure@${k}`, 'The answer with the most confidence behind it: each trace votes with its weight.'],
     ['Measure+top-eta%', `The same among the most confident eta of the traces that have an answer (${eta}).`],
     ['Unweighted', 'The plain majority of the same filtered traces: what filtering does without weighing.'],

@@ -41,14 +41,19 @@ export interface VoteRun {
 type SettledOptions = Omit<VoteOptions, keyof SettledChoices> & SettledChoices;
 
 /** Evaluates the voting methods on a pool into a run folder, without a call. */
-export async function runVote({
-  pool: path,
-  folder,
-  options: asked,
-  onProblem,
-  say,
-}: VoteRun): Promise<VoteSummary> {
-  const pool = await openPool(path);
+export async function runVote(run: VoteRun): Promise<VoteSummary> {
+  const pool = await openPool(run.pool);
+  try {
+    return await voteOver(pool, run);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function voteOver(
+  pool: Pool,
+  { pool: path, folder, options: asked, onProblem, say }: VoteRun,
+): Promise<VoteSummary> {
   const options = await settleChoices(pool, asked, say);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const origin = scoreOrigin(pool, scores, options.metrics);
@@ -96,7 +101,6 @@ export async function runVote({
     throw error;
   } finally {
     evaluation.close();
-    await pool.close();
   }
   const again = answersReadAgain(pool.settings, options, changed);
   if (again !== null) say?.(readAgainLine(again));

@@ -4,7 +4,14 @@ import { formatCount, formatCounted, formatPercent, formatPoints } from '../repo
 import type { TitledTable } from '../report/score-tables.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Column, Table } from '../report/table.ts';
-import { differencesLabel, methodLabel, metricLabel, verdictLabel } from './labels.ts';
+import {
+  differencesLabel,
+  methodLabel,
+  metricLabel,
+  notIntegersNotes,
+  verdictLabel,
+  withoutTruthNotes,
+} from './labels.ts';
 import { consName, metricOfName } from './methods.ts';
 import { missingLogprobsNote } from './missing-logprobs.ts';
 import type { VoteSummary } from './vote-options.ts';
@@ -103,17 +110,7 @@ function notesOf(summary: VoteSummary): string[] {
     ...(summary.missing_logprobs === undefined
       ? []
       : [missingLogprobsNote(summary.missing_logprobs.traces, summary.missing_logprobs.tokens)]),
-    ...(odd === 0
-      ? []
-      : [
-          `${formatCount(odd)} answers are not whole numbers and did not vote; --answers math compares them.`,
-        ]),
-    ...(ungraded === 0
-      ? []
-      : [
-          `${formatCounted(ungraded, 'problem has', 'problems have')} no reference answer that can be compared${
-            accuracy[consName] === null ? '' : `, and ${ungraded === 1 ? 'counts' : 'count'} in no accuracy`
-          }.`,
-        ]),
+    ...notIntegersNotes(odd),
+    ...withoutTruthNotes(ungraded, accuracy[consName] ?? null),
   ];
 }

@@ -3,6 +3,7 @@ import { formatCount } from '../report/format.ts';
 import { isAimeAnswer, maxAimeAnswer } from './answer.ts';
 import { type AnswerKind, canonicalInteger } from './integer-classes.ts';
 import type { Pool, PoolProblem } from './pool/read.ts';
+import { isReadFromText } from './trace-answers.ts';
 import { chosenProblems, type ProblemChoice } from './voting-problems.ts';
 
 /** Traces of a working set; `all` takes as many as the largest problem has. */
@@ -89,18 +90,21 @@ export async function answerKindOf(
     say(`${what}: answers are compared as mathematics (--answers integer compares whole numbers only)`);
     return 'math';
   };
-  const fromTexts = pool.settings.answers.mode !== 'given';
-  const reason = mathReason(problems, { fromTexts });
+  const given = pool.settings.answers.mode === 'given';
+  const reason = mathReason(problems, { fromTexts: !given });
   if (reason !== null) return asMath(reason);
   // Answers that were read from texts are whole numbers by the rule that reads them.
-  if (fromTexts) return 'integer';
+  if (!given) return 'integer';
+  let fromTexts = false;
   for (const { problem_id } of problems) {
-    for await (const batch of pool.traces(problem_id, { columns: ['answer'] })) {
+    for await (const batch of pool.traces(problem_id, { columns: ['answer', 'answer_source'] })) {
       const other = batch
         .texts('answer')
         .find((answer) => answer !== null && canonicalInteger(answer) === null);
       if (other !== undefined) return asMath(`an answer of ${problem_id} is ${JSON.stringify(other)}`);
+      fromTexts ||= batch.texts('answer_source').some(isReadFromText);
     }
   }
-  return 'integer';
+  const ofTexts = fromTexts ? mathReason(problems, { fromTexts }) : null;
+  return ofTexts === null ? 'integer' : asMath(ofTexts);
 }

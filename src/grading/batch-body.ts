@@ -15,7 +15,8 @@ export interface BatchRules {
   readonly predKey: string;
 }
 
-const shape = '{"pairs": [{"gold": "…", "pred": "…"}, …]}';
+const shapeOf = ({ goldKey, predKey }: BatchRules): string =>
+  `{"pairs": [{"${goldKey}": "…", "${predKey}": "…"}, …]}`;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,6 +24,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function kindName(value: unknown): string {
   if (value === undefined) return 'missing';
+  if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
@@ -32,7 +34,9 @@ function isText(value: unknown): boolean {
 }
 
 /** The pairs of a body, or the refusal (400: `bad_json`, `bad_batch`, `bad_pair`). */
-export function readBatch(body: Buffer, { goldKey, predKey }: BatchRules): readonly Pair[] | Refusal {
+export function readBatch(body: Buffer, rules: BatchRules): readonly Pair[] | Refusal {
+  const { goldKey, predKey } = rules;
+  const shape = shapeOf(rules);
   const refuse = (code: string, message: string): Refusal => ({ status: 400, code, message });
   let value: unknown;
   try {

@@ -160,6 +160,17 @@ test('what is no batch of pairs is refused with what to do, and nothing of it is
   assert.match(await (await fetch(`${url}/metrics`)).text(), /pairs_total\{verdict="equal"\} 1\n/);
 });
 
+test('a pair that is null is named as null, and the form has the names of the fields that are read', async (t) => {
+  const { url } = await startServing(t, ['--gold-key', 'answer', '--pred-key', 'text']);
+  const messageOf = async (pairs: unknown): Promise<string> =>
+    ((await (await postBatch(url, pairs)).json()) as { error: { message: string } }).error.message;
+  assert.equal(await messageOf([null]), 'pairs[0] is null; give an object');
+  assert.match(
+    await messageOf('{"answer": "1"}'),
+    /send \{"pairs": \[\{"answer": "…", "text": "…"\}, …\]\}$/,
+  );
+});
+
 test('a page of a name that was bound to loopback is turned away', async (t) => {
   const { url } = await startServing(t);
   const status = await new Promise<number | undefined>((resolve, reject) => {

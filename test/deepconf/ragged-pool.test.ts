@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { replayOnline, stopsOf, thresholdsOf } from '../../src/deepconf/online-replay.ts';
 import { readOtherScores } from '../../src/deepconf/pool/other-scores.ts';
+import { runSweep, type Sweep, type SweepOptions } from '../../src/deepconf/sweep.ts';
+import { sweepTable } from '../../src/deepconf/sweep-table.ts';
 import type { VoteOptions, VoteSummary } from '../../src/deepconf/vote-options.ts';
 import { runVote } from '../../src/deepconf/vote-run.ts';
+import { voteTable } from '../../src/deepconf/vote-table.ts';
 import { voteText } from '../../src/deepconf/vote-text.ts';
+import { formatTable } from '../../src/report/format-table.ts';
 import { plainStyle } from '../../src/report/text-style.ts';
 import { stepRewards } from '../../src/simulator/reward/reward-model.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
@@ -68,7 +72,8 @@ function drawn(position: number, from: number, to: number): MadeProblem {
 
 /** A trace that was imported as an answer alone. */
 function bare(answer: string | null): MadeTrace {
-  return { answer, logprobs: new Float64Array(0), top: new Float64Array(0) };
+  const source = answer === null ? {} : { answer_source: 'given' as const };
+  return { answer, ...source, logprobs: new Float64Array(0), top: new Float64Array(0) };
 }
 
 test('problems with fewer traces, or none, are scored with what there is', async (t) => {
@@ -103,6 +108,70 @@ test('methods by confidence are absent where no trace has one, and nothing is co
   const own = await voted(t, [drawn(0, 0, 16)]);
   assert.equal(mixed.summary.accuracy['measure/lowest'], own.summary.accuracy['measure/lowest']);
   assert.notEqual(mixed.summary.accuracy['measure/lowest'], null);
+});
+
+async function swept(
+  t: TestContext,
+  problems: readonly MadeProblem[],
+  options: Partial<SweepOptions> = {},
+): Promise<{ sweep: Sweep; text: string }> {
+  const folder = await temporaryFolder(t);
+  await writePool(folder, { k: goldenPoolSize.k, problems, keepTop: false });
+  const sweep = await runSweep(folder, { ...usual, windows: [8, 16], ...options });
+  return { sweep, text: formatTable(sweepTable(sweep), 'table', plainStyle).replaceAll(/\s+/g, ' ') };
+}
+
+test('without confidences, vote and sweep say that these are missing, not the reference answers', async (t) => {
+  const without = [{ problem_id: 'bare', truth: '7', traces: ['7', '7', '8', null].map(bare) }];
+  const { summary } = await voted(t, without);
+  const text = voteText(summary, 'table', plainStyle).replaceAll(/\s+/g, ' ');
+  const missing = /No problem with a reference answer has confidences to vote by\./;
+  assert.match(text, missing);
+  assert.doesNotMatch(text, /No problem has a reference answer/);
+  const { sweep, text: table } = await swept(t, without);
+  assert.equal(sweep.cons[4], 1);
+  assert.ok(sweep.rows.every(({ accuracy, difference }) => accuracy === null && difference === null));
+  assert.match(table, missing);
+});
+
+test('without reference answers, each method has its row, and vote and sweep say why it is empty', async (t) => {
+  const { traces } = drawn(0, 0, 12);
+  const open = [
+    { problem_id: 'one', truth: null, traces },
+    { problem_id: 'two', truth: null, traces },
+  ];
+  const { summary } = await voted(t, open, { answers: 'integer' });
+  const names = Object.keys(summary.accuracy);
+  assert.deepEqual(names.slice(0, 4), ['pass_at_1', 'mean_pass', 'cons', 'measure/avg']);
+  assert.ok(Object.values(summary.accuracy).every((accuracy) => accuracy === null));
+  assert.deepEqual(voteTable(summary).rows.length, names.length);
+  const { sweep, text } = await swept(t, open, { answers: 'integer' });
+  assert.equal(sweep.problems_without_truth, 2);
+  assert.match(text, /No problem has a reference answer that can be compared\./);
+});
+
+test('a sweep counts the problems and answers that it does not compare', async (t) => {
+  const known = { problem_id: 'known', truth: '7', traces: ['7', '8', 'x'].map(bare) };
+  const open = { problem_id: 'open', truth: null, traces: ['7', '8'].map(bare) };
+  const { sweep, text } = await swept(t, [known, open], { answers: 'integer' });
+  assert.deepEqual([sweep.problems, sweep.problems_without_truth, sweep.answers_not_integers], [2, 1, 1]);
+  assert.match(text, /1 answer is no whole number and did not vote/);
+  assert.match(text, /1 problem has no reference answer that can be compared, and counts in no accuracy/);
+});
+
+test('a sweep under another rule on sentinels says that the pool has no alternatives', async (t) => {
+  await assert.rejects(swept(t, [drawn(0, 0, 8)], { scores: { sentinel: 'floor' } }), {
+    code: 'LB_USAGE',
+    message: /was built with --sentinel skip and without its top\/ side, which --sentinel floor needs/,
+  });
+});
+
+test('the report says how ties are decided, by number or by the first sample', async (t) => {
+  const pool = [{ problem_id: 'one', truth: '7', traces: ['7', '8'].map(bare) }];
+  const integer = await voted(t, pool, { answers: 'integer' });
+  assert.match(integer.report, /Ties go to the smallest answer\./);
+  const math = await voted(t, pool, { answers: 'math' }, 'given');
+  assert.match(math.report, /Ties go to the answer with the smallest sample number\./);
 });
 
 test('answers that are no whole numbers are recognised and compared as mathematics', async (t) => {

@@ -21,7 +21,7 @@ import { openParquetSink } from '../../src/storage/columnar/parquet-sink.ts';
 
 export interface MadeTrace {
   readonly answer: string | null;
-  readonly answer_source?: 'boxed' | 'fallback' | 'none';
+  readonly answer_source?: 'given' | 'boxed' | 'fallback' | 'none';
   readonly finish_reason?: string;
   readonly text?: string;
   readonly logprobs: Float64Array;

@@ -73,7 +73,10 @@ test('a dataset from its first version to the next', async (t) => {
   const unraised = await build();
   assert.notEqual(unraised.code, 0);
   assert.equal(server.counts.completed, calls, 'no call is made for what cannot be published');
-  assert.match(unraised.stderr, /late holds version 1\.0\.0, and problems\.jsonl has changed since: raise `version` in the spec/);
+  assert.match(
+    unraised.stderr,
+    /late holds version 1\.0\.0, and problems\.jsonl has changed since: raise `version` in the spec/,
+  );
   await write({ ...own, version: '1.1.0' });
   const next = await build();
   assert.equal(next.code, 0, next.stderr);

@@ -144,9 +144,7 @@ function plainTrace(row: Row): Trace {
     prompt_tokens: typeof row.prompt_tokens === 'number' ? row.prompt_tokens : null,
     text,
     answer:
-      answer === undefined
-        ? undefined
-        : { answer: given, source: textOf(row.answer_source) ?? (given === null ? 'none' : 'given') },
+      answer === undefined ? undefined : { answer: given, source: textOf(row.answer_source) ?? 'given' },
   };
 }
 

@@ -2,7 +2,7 @@
 // what came since, in numbered segments that are never changed: `0000000009-0000000016.jsonl` holds the ninth commit to
 // the sixteenth. Several segments become one by a new file, so that nothing is ever appended to.
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../records/parse-json.ts';
@@ -29,6 +29,11 @@ function nameOf({ first, last }: Pick<Segment, 'first' | 'last'>): string {
 function rangeOf(name: string): Pick<Segment, 'first' | 'last'> | undefined {
   const [, first, last] = /^(\d{10})-(\d{10})\.jsonl$/.exec(name) ?? [];
   return first === undefined ? undefined : { first: Number(first), last: Number(last) };
+}
+
+/** Also one that was being written. */
+export function isSegmentName(name: string): boolean {
+  return rangeOf(name.replace(/^\.(.+)\.tmp$/, '$1')) !== undefined;
 }
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -138,18 +143,30 @@ const oldSchema = z.object({
   ),
 });
 
+/** The parts of manifest.json of earlier versions; undefined without one. Runs have a file of that name too. */
+async function readOldParts(folder: string): Promise<z.infer<typeof oldSchema>['parts'] | undefined> {
+  const text = (await readIfThere(oldManifestPath(folder)))?.toString() ?? '';
+  try {
+    return oldSchema.safeParse(parseJson(text)).data?.parts;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes manifest.json of earlier versions, and no other. */
+export async function removeOldManifest(folder: string): Promise<void> {
+  if ((await readOldParts(folder)) !== undefined) await rm(oldManifestPath(folder), { force: true });
+}
+
+/** Whether there is a manifest.json of an earlier version. */
+export async function hasOldManifest(folder: string): Promise<boolean> {
+  return (await readOldParts(folder)) !== undefined;
+}
+
 /** manifest.json of earlier versions, as lines. */
 async function readOld(folder: string): Promise<Lines> {
-  const text = (await readIfThere(oldManifestPath(folder)))?.toString() ?? '';
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return [];
-  }
   const byProblem = new Map<string, Record<Side, PartRow[]>>();
-  for (const { side, problem_id, part, rows, bytes, sha256 } of oldSchema.safeParse(value).data?.parts ??
-    []) {
+  for (const { side, problem_id, part, rows, bytes, sha256 } of (await readOldParts(folder)) ?? []) {
     const parts = byProblem.get(problem_id) ?? { core: [], top: [] };
     parts[side].push([part, rows, bytes, sha256]);
     byProblem.set(problem_id, parts);
@@ -183,8 +200,15 @@ export async function writeBase(folder: string, lines: Iterable<Buffer>): Promis
     await file.write(Buffer.concat([...waiting, closingLine(count, hash.digest('hex'))]));
   });
   await removeSegments(folder, await allRanges(folder));
-  await rm(segmentsPath(folder), { recursive: true, force: true });
-  await rm(oldManifestPath(folder), { force: true });
+  await removeUnfinishedSegments(folder);
+  await rmdir(segmentsPath(folder)).catch(() => {});
+  await removeOldManifest(folder);
+}
+
+async function removeUnfinishedSegments(folder: string): Promise<void> {
+  for (const name of await readdir(segmentsPath(folder)).catch(() => [] as string[])) {
+    if (isSegmentName(name)) await rm(join(segmentsPath(folder), name), { force: true });
+  }
 }
 
 const writtenAtOnce = 1 << 20;

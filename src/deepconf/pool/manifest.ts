@@ -1,9 +1,9 @@
 // What a pool knows of its parts: lengths and hashes, by problem. Committing a part costs the same however many there
 // are: a commit writes a segment of what has changed, and segments of one size are joined sixteen at a time. A problem's
 // facts are kept as the line of JSON that says them, and read when they are asked for.
-import { existsSync } from 'node:fs';
-import { oldManifestPath, type Side } from './layout.ts';
+import type { Side } from './layout.ts';
 import {
+  hasOldManifest,
   type Lines,
   readBase,
   readSegments,
@@ -113,8 +113,13 @@ export class PoolManifest {
     for (const { lines } of segments) manifest.#take(lines);
     manifest.#segments = [...segments];
     manifest.#durable = segments.length > 0;
-    manifest.#open = segments.length > 0 || existsSync(oldManifestPath(folder));
+    manifest.#open = segments.length > 0 || (await hasOldManifest(folder));
     return manifest;
+  }
+
+  /** That of a pool without a trace. */
+  static none(): PoolManifest {
+    return new PoolManifest('');
   }
 
   #take(lines: Lines): void {

@@ -1,22 +1,15 @@
 // Makes a pool's folder ready for being written: the settings it was begun with must be those of now, its problems are
 // kept in order, and its manifest says what is there.
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { currentAimeRule } from '../../mathverify/aime.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 import { mendJoinedFolders } from './joined-folders.ts';
-import {
-  manifestPath,
-  oldManifestPath,
-  problemsPath,
-  segmentsPath,
-  settingsPath,
-  sidesOf,
-} from './layout.ts';
+import { manifestPath, oldManifestPath, segmentsPath, settingsPath, sidesOf } from './layout.ts';
 import { PoolManifest } from './manifest.ts';
+import { checkFolder, clearPool } from './own-files.ts';
 import { readPoolSettings } from './pool-settings.ts';
 import { checkDistinct, mergedProblems, problemsHash } from './problems.ts';
 import type { PoolProblem } from './read.ts';
@@ -54,15 +47,6 @@ function placesOfTraces(folder: string): readonly string[] {
   return [manifestPath(folder), oldManifestPath(folder), segmentsPath(folder), ...sides];
 }
 
-/** Takes away everything that a build has made, pool.json first. */
-async function clear(folder: string): Promise<void> {
-  await rm(settingsPath(folder), { force: true });
-  const others = ['raw', 'scores', 'think', 'journal'].map((name) => join(folder, name));
-  for (const path of [problemsPath(folder), ...placesOfTraces(folder), ...others]) {
-    await rm(path, { recursive: true, force: true });
-  }
-}
-
 export interface PrepareOptions {
   readonly rebuild: boolean;
   readonly say: (line: string) => void;
@@ -76,7 +60,7 @@ export interface PrepareOptions {
  * Creates the folder of a pool, or opens one with the same settings. The caller holds the pool's lock.
  *
  * @param options `rebuild` removes what is there first; `dryRun` writes nothing.
- * @throws LB_CONFIG for a pool with other settings or problems.
+ * @throws LB_CONFIG for a pool with other settings or problems, and where a file of something else would be replaced.
  */
 export async function preparePool(
   folder: string,
@@ -86,7 +70,8 @@ export async function preparePool(
 ): Promise<ReadyPool> {
   const { rebuild, say, dryRun = false } = options;
   checkDistinct(given);
-  if (rebuild && !dryRun) await clear(folder);
+  await checkFolder(folder);
+  if (rebuild && !dryRun) await clearPool(folder);
   const known = rebuild ? undefined : await readPoolSettings(folder);
   if (known !== undefined) {
     const differences = settingsDifferences(known, requested);
@@ -108,7 +93,7 @@ export async function preparePool(
     n: Math.max(requested.n, known?.n ?? 0),
     problems: { count: problems.length, sha256: problemsHash(problems) },
   };
-  const manifest = await PoolManifest.read(rebuild && dryRun ? '' : folder);
+  const manifest = rebuild && dryRun ? PoolManifest.none() : await PoolManifest.read(folder);
   if (dryRun) return { folder, settings, problems, manifest };
   await makeFolder(folder);
   if (settings.problems.sha256 !== known?.problems.sha256) {

@@ -3,7 +3,7 @@
 import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import type { StreamWatch } from '../../endpoints/stream/watch.ts';
-import { LateBenchError } from '../../errors.ts';
+import { failsOnlyItsRecord, LateBenchError } from '../../errors.ts';
 import type { PartReplies } from './part-replies.ts';
 import { type Sampling, sampleRequest } from './sampling.ts';
 import { uselessLogprobs } from './usable-logprobs.ts';
@@ -35,6 +35,13 @@ export function checkModelName(model: string): void {
 const probeTokens = 16;
 const probeProblem = 'What is 17 + 25?';
 
+/** No call has succeeded, so nothing of the run can be done: the failure of this call ends it. */
+function probeError(error: unknown): unknown {
+  if (!failsOnlyItsRecord(error)) return error;
+  const message = `the first call, a short probe, failed: ${error.message} (${error.code}); run the command again once the endpoint answers`;
+  return new LateBenchError('LB_ENDPOINT_STOPPED', message, { cause: error });
+}
+
 export async function probe(
   endpoint: ChatEndpoint,
   replies: PartReplies,
@@ -54,7 +61,9 @@ export async function probe(
   await replies.assign(key, 'probe');
   try {
     const { signal, watch } = options;
-    const reply = await endpoint.chat(request, { signal, sample: 0, watch });
+    const reply = await endpoint.chat(request, { signal, sample: 0, watch }).catch((error: unknown) => {
+      throw probeError(error);
+    });
     checkReasoning(endpoint.model, reply);
     const reason = uselessLogprobs(reply.logprobs, sampling.top_logprobs);
     if (reason !== null && !options.allowDegenerate) throw degenerateError(`a short probe: ${reason}`);

@@ -71,13 +71,15 @@ export function checkDistinct(problems: readonly PoolProblem[]): void {
 }
 
 /**
- * The problems that the pool has from now on. The file may add problems, leave some out, or correct answers; another
- * text under an id that is known would mix traces of two problems.
+ * The problems that the pool has from now on. The file may add problems, leave some out, or correct answers; where it
+ * has none, the pool's stay. Another text under an id that is known would mix traces of two problems.
  */
 export function mergedProblems(
   known: readonly PoolProblem[],
-  given: readonly PoolProblem[],
+  requested: readonly PoolProblem[],
 ): readonly PoolProblem[] {
+  const truths = new Map(known.map(({ problem_id, truth }) => [problem_id, truth]));
+  const given = requested.map((one) => ({ ...one, truth: one.truth ?? truths.get(one.problem_id) ?? null }));
   const byId = new Map(given.map((problem) => [problem.problem_id, problem]));
   for (const { problem_id, problem } of known) {
     const now = byId.get(problem_id);

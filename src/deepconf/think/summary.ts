@@ -13,6 +13,8 @@ export interface ThinkSummary {
   readonly problems: number;
   readonly finished: number;
   readonly problems_without_truth: number;
+  /** Only where none of the traces of a finished problem gave an answer. */
+  readonly problems_without_answer?: number;
   /** Of the answers, by the vote weighted by the lowest group. */
   readonly accuracy: number | null;
   /** The plain majority of the same traces that came to their end. */
@@ -53,6 +55,7 @@ export function thinkSummary(
     const found = finished.get(problem.problem_id);
     return found === undefined ? [] : [{ ...found, truth: problem.truth }];
   });
+  const unanswered = done.filter(({ deepconf }) => deepconf.answer === null).length;
   const graded = done.filter(({ deepconf }) => deepconf.correct !== null);
   const rightOf = (pick: (one: (typeof graded)[number]) => string | null): number[] =>
     graded.map((one) => (isRightAnswer(pick(one), one.truth!, answers) ? 1 : 0));
@@ -73,6 +76,7 @@ export function thinkSummary(
     problems: problems.length,
     finished: done.length,
     problems_without_truth: done.length - graded.length,
+    ...(unanswered === 0 ? {} : { problems_without_answer: unanswered }),
     accuracy: meanOfKnown(graded.map(({ deepconf }) => (deepconf.correct ? 1 : 0))),
     majority: meanOfKnown(majority),
     votes,

@@ -69,7 +69,9 @@ function sentences({
   votes,
   traces,
   tokens,
+  problems_without_answer: unanswered = 0,
 }: ThinkSummary): string[] {
+  const without = unanswered === 0 ? '' : `, ${formatCount(unanswered)} finished without an answer`;
   const cut =
     traces.truncated === 0
       ? []
@@ -89,7 +91,7 @@ function sentences({
       ? ''
       : `; about ${formatCount(tokens.saved_estimate)} saved against running every trace to its end`;
   return [
-    `${formatCount(finished)} of ${formatCount(problems)} problems answered${right}`,
+    `${formatCount(finished - unanswered)} of ${formatCounted(problems, 'problem')} answered${without}${right}`,
     `${formatCounted(traces.sampled, 'trace')}, ${formatCount(traces.stopped)} stopped early; ` +
       `${formatCount(tokens.spent)} tokens spent, ${formatCount(tokens.received)} received${saved}`,
     ...cut,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { loadProblem, storedScoring } from '../../../src/deepconf/load-problem.ts';
 import { exportRows } from '../../../src/deepconf/pool/export.ts';
 import { type ImportOutcome, PoolImport } from '../../../src/deepconf/pool/import.ts';
 import { openPool, type PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
+import { settleChoices } from '../../../src/deepconf/voting-choices.ts';
 import type { Row } from '../../../src/storage/rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { poolSpecification } from './build-here.ts';
@@ -46,6 +48,47 @@ async function exported(t: TestContext, folder: string): Promise<Row[]> {
   assert.deepEqual({ findings, short: short.length }, { findings: [], short: short.length });
   return rows;
 }
+
+test('a pool that is exported and imported again has the same votes, also on fractions', async (t) => {
+  const folder = await temporaryFolder(t);
+  const numbers = ['\\frac{1}{2}', '0.5', '7', 'x+1'].map((answer, sample_id) => ({
+    ...{ problem_id: 'p', sample_id, text: `So it is \\boxed{${answer}}.` },
+    token_conf: [1 + sample_id],
+  }));
+  for (const truth of ['\\frac12', '1234', null]) {
+    const problem = { problem_id: 'p', problem: 'How many?', truth };
+    const [first, second] = [join(folder, `first ${truth}`), join(folder, `second ${truth}`)];
+    await importInto(first, numbers, [problem]);
+    await importInto(second, await exported(t, first), [problem]);
+    const votes = async (path: string): Promise<unknown> => {
+      const pool = await openPool(path);
+      t.after(() => pool.close());
+      const { answers } = await settleChoices(pool, { ks: ['all'], answers: 'auto' });
+      const settings = { answers, fallback: true, dropTruncated: false };
+      const scoring = storedScoring(['avg']);
+      const { classes, isRight, scores } = await loadProblem(pool, problem, 0, { settings, scoring });
+      return { answers, classes, isRight, scores };
+    };
+    const once = await votes(first);
+    assert.deepEqual(await votes(second), once);
+    assert.equal((once as { answers: string }).answers, 'math');
+  }
+});
+
+test('a row that gives no answer is one without an answer, whatever its text says', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  const rows = [
+    { problem_id: 'p', text: 'It is \\boxed{1/2}.', answer: null },
+    { problem_id: 'p', text: 'It is \\boxed{1/2}.' },
+  ];
+  const problem = { problem_id: 'p', problem: 'How many?', truth: '1/2' };
+  await importInto(folder, rows, [problem]);
+  const pool = await openPool(folder);
+  t.after(() => pool.close());
+  const settings = { answers: 'math', fallback: true, dropTruncated: false } as const;
+  const { classes } = await loadProblem(pool, problem, 0, { settings, scoring: storedScoring([]) });
+  assert.deepEqual([...classes.of], [-1, 0]);
+});
 
 test('each form of a row gives the same confidences', async (t) => {
   const folder = join(await temporaryFolder(t), 'pool');

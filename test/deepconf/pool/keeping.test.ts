@@ -150,3 +150,12 @@ test('problems are read from rows of any layout, their answers in canonical form
     ['a', 'b'],
   );
 });
+
+test('a file without answers leaves those of the pool, and one with answers corrects them', () => {
+  const one = (problem_id: string, truth: string | null) => ({ problem_id, problem: 'Q', truth });
+  const known = [one('a', '1'), one('b', '2'), one('c', null)];
+  const given = [one('a', null), one('b', '3'), one('c', '4')];
+  const truths = [one('a', '1'), one('b', '3'), one('c', '4')];
+  assert.deepEqual(mergedProblems(known, given), truths);
+  assert.deepEqual(mergedProblems(known, given.slice(0, 1)), known);
+});

@@ -86,6 +86,27 @@ for (const [what, rule, message] of [
   });
 }
 
+test('a first call that fails ends think and pool build with 4, and says that it was the probe', async (t) => {
+  const fault = { do: 'error_in_200' } as const;
+  const { home, file, args, simulator } = await setting(t, [fault]);
+  const endpoint = ['--endpoint', simulator.url, '--model', 'latebench-sim/sampler', '--max-retries', '0'];
+  const build = ['pool', 'build', file, '--pool', join(home, 'built'), '--n', '2', ...endpoint];
+  for (const words of [args('pool', '--max-retries', '0'), build]) {
+    const { code, stderr } = await runHere(words, { home });
+    assert.match(stderr, /the first call, a short probe, failed: .*; run the command again/);
+    assert.equal(code, 4, stderr);
+  }
+});
+
+test('a problem whose traces have no answer does not count as answered', async (t) => {
+  const { home, args } = await setting(t);
+  const { code, stderr } = await runHere(args('pool', '--max-tokens', '8', '--no-fallback'), { home });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /think: 0 of 2 problems answered, 2 finished without an answer, 0\.0% right/);
+  const summary = JSON.parse(await readFile(join(home, 'pool', 'summary.json'), 'utf8')) as ThinkSummary;
+  assert.deepEqual([summary.finished, summary.problems_without_answer], [2, 2]);
+});
+
 test('a dry run says what it would be at most, and writes nothing', async (t) => {
   const { home, args, simulator } = await setting(t);
   const { code, stderr } = await runHere(args('pool', '--dry-run'), { home });
