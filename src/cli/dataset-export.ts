@@ -47,6 +47,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
     split,
     also: options.list('also'),
     onSkip: (reason) => tally.drop(reason),
+    onBad: (bad) => errors.policy.reject(bad),
     say: (line) => say(`latebench dataset export: ${line}`),
   });
   try {
@@ -56,7 +57,8 @@ export async function runDatasetExport(call: Call): Promise<number> {
     };
     const { stopReading, abandon, stop: onStop } = watch;
     const context = { policy: errors.policy, tally, stopReading, abandon, onStop };
-    await passRecords({ groups: one(), links: [{ step: stageStep(stage) }], sink }, context);
+    const ending = await passRecords({ groups: one(), links: [{ step: stageStep(stage) }], sink }, context);
+    if (ending === 'complete') errors.policy.finish();
   } finally {
     watch.dispose();
     errors.close();
