@@ -4,6 +4,7 @@ import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { withProvenance } from '../records/provenance.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import type { Stage, StageContext } from './stage.ts';
+import { type StageStep, stageStep } from './step.ts';
 
 export interface SolutionStageOptions extends Pick<Stage<Solution, Solution>, 'name' | 'version' | 'config'> {
   /** What the result depends on besides the configuration: both make the key. Default: the problem and its steps. */
@@ -37,4 +38,17 @@ export function solutionStage({
       yield changed === null ? record : withProvenance(changed, { stage: name, version, key: key(record) });
     },
   };
+}
+
+/** Records of ours, whole; anything else goes to the error policy. What reads all records at once reads no other. */
+export function checkedSolutions(name: string): StageStep {
+  return stageStep<Solution, Solution>({
+    name,
+    version: '1',
+    input: solutionSchema,
+    output: solutionSchema,
+    config: {},
+    key: () => '',
+    run: (record) => [record],
+  });
 }
