@@ -156,6 +156,17 @@ test('training data is refused where the test split is not the published one', a
   }
 });
 
+test('an export does not write over a file of the dataset', async () => {
+  const path = join(dataset, 'data', 'train.jsonl');
+  const before = await readFile(path, 'utf8');
+  const done = await runHere(['dataset', 'export', dataset, '--format', 'verl', '-o', path], {
+    home: folder,
+  });
+  assert.equal(done.code, 2);
+  assert.match(done.stderr, /train\.jsonl: it is a file of the dataset itself; name another/);
+  assert.equal(await readFile(path, 'utf8'), before);
+});
+
 test('rows for training that cannot be read follow --on-error and --max-errors', async () => {
   const damaged = join(folder, 'damaged-train');
   await cp(dataset, damaged, { recursive: true });
