@@ -89,7 +89,8 @@ function fromDeltaBench(
   const base = { critic: name, protocol: 'all_errors' } as const;
   if (isNo(parsed) || sections === undefined || sections === null) return { ...base, status: 'unparsed' };
   const numbers: unknown = typeof sections === 'string' ? readText(sections) : sections;
-  if (!Array.isArray(numbers)) throw badRow(`names sections ${JSON.stringify(sections)}, which is no list`);
+  if (!Array.isArray(numbers))
+    throw badRow(`names sections ${JSON.stringify(sections)}, which is not a list`);
   // Here, -1 is a block without a number: an error is reported, but its place is unknown.
   const steps = numbers.filter((number): number is number => Number.isInteger(number) && number >= 1);
   if (steps.length === 0 && numbers.length > 0) return { ...base, status: 'unparsed' };

@@ -44,7 +44,7 @@ function copyOf(definition: object, name: string): { stages?: unknown } {
   try {
     return structuredClone(definition);
   } catch (cause) {
-    const message = `${name}: it holds a value that is no text, number, list or plain object: ${(cause as Error).message}`;
+    const message = `${name}: it holds a value that is not a text, number, list or plain object: ${(cause as Error).message}`;
     throw new LateBenchError('LB_CONFIG', message, { cause });
   }
 }

@@ -80,7 +80,7 @@ test('a flag in quotes, and a list of sections as text, say the same as without 
   assert.deepEqual(only({ error_sections_nums: '[3 4]', parsing_success: '1' }).error_steps, [2, 3]);
   assert.throws(
     () => only({ error_sections_nums: '3', parsing_success: 1 }),
-    /names sections "3", which is no list/,
+    /names sections "3", which is not a list/,
   );
   const failed = { example_id: 'a', critic_result: { error_steps: [], model_used: 'm' }, success: 'False' };
   assert.equal(predictionRow(failed, 'c').critiques[0]!.status, 'failed');

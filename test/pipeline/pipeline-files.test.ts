@@ -62,7 +62,7 @@ test('a pipeline that holds what is no data is named', async (t) => {
   await writeFile(path, `export default { ...${JSON.stringify(small)}, about: () => 'x' };\n`);
   await assert.rejects(loadPipeline(path), {
     code: 'LB_CONFIG',
-    message: /odd\.ts: it holds a value that is no text/,
+    message: /odd\.ts: it holds a value that is not a text/,
   });
 });
 
