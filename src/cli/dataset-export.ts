@@ -1,9 +1,12 @@
 // Runs `latebench dataset export`: training data out of a published dataset, never out of its test split.
 
+import { resolve } from 'node:path';
 import { homeOf } from '../config/shared-settings.ts';
 import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { requireManifest } from '../publish/dataset-manifest.ts';
+import { layout } from '../publish/layout.ts';
 import { trainingRecords } from '../publish/training.ts';
 import { trainingFormats } from '../publish/training-formats.ts';
 import type { Solution } from '../records/solution.ts';
@@ -19,6 +22,19 @@ import { namedDataset } from './dataset-folder.ts';
 import { errorHandling } from './error-options.ts';
 import { layoutOutput } from './layout-output.ts';
 import { watchSignals } from './signals.ts';
+
+/** The version stays as it was published. */
+async function checkOutput(folder: string, output: string): Promise<void> {
+  const { files } = await requireManifest(folder);
+  const own = [...Object.keys(files), layout.manifest].some(
+    (path) => resolve(folder, path) === resolve(output),
+  );
+  if (!own) return;
+  throw new LateBenchError(
+    'LB_USAGE',
+    `--output ${output}: it is a file of the dataset itself; name another`,
+  );
+}
 
 export async function runDatasetExport(call: Call): Promise<number> {
   const { options, stdout, say } = call;
@@ -38,6 +54,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
         .join('\n\n'),
   });
   const { folder } = await namedDataset(call, named);
+  await checkOutput(folder, path);
   const dry = options.flag('dry-run');
   const tally = createTally();
   const config = configOf(call);
@@ -47,6 +64,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
     split,
     also: options.list('also'),
     onSkip: (reason) => tally.drop(reason),
+    onBad: (bad) => errors.policy.reject(bad),
     say: (line) => say(`latebench dataset export: ${line}`),
   });
   try {
@@ -56,7 +74,8 @@ export async function runDatasetExport(call: Call): Promise<number> {
     };
     const { stopReading, abandon, stop: onStop } = watch;
     const context = { policy: errors.policy, tally, stopReading, abandon, onStop };
-    await passRecords({ groups: one(), links: [{ step: stageStep(stage) }], sink }, context);
+    const ending = await passRecords({ groups: one(), links: [{ step: stageStep(stage) }], sink }, context);
+    if (ending === 'complete') errors.policy.finish();
   } finally {
     watch.dispose();
     errors.close();

@@ -8,7 +8,7 @@ import { toStepIndex } from '../records/steps.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import { isCriticResult, isDeltabenchOutput } from './critic-outputs.ts';
 import { critiquesOf as critiquesInUnified } from './latebench-critiques.ts';
-import { objectField } from './row-fields.ts';
+import { idField, objectField } from './row-fields.ts';
 
 export interface PredictedRow {
   readonly id: string;
@@ -17,23 +17,29 @@ export interface PredictedRow {
 
 /** `name`: the critic's, where the row does not say. Throws LB_SCHEMA for a row of no known form. */
 export function predictionRow(row: Row, name: string): PredictedRow {
-  if (isCriticResult(row)) return { id: exampleId(row), critiques: [fromCriticResult(row, name)] };
-  if (isDeltabenchOutput(row)) return { id: exampleId(row), critiques: [fromSections(row, name)] };
-  const { id } = row;
-  if (typeof id !== 'string' && typeof id !== 'number') throw badRow('has no id');
-  return { id: String(id), critiques: critiquesOf(row, name) };
+  if (isCriticResult(row))
+    return { id: givenId(row, 'example_id'), critiques: [fromCriticResult(row, name)] };
+  if (isDeltabenchOutput(row))
+    return { id: givenId(row, 'example_id'), critiques: [fromSections(row, name)] };
+  return { id: givenId(row, 'id'), critiques: critiquesOf(row, name) };
 }
 
-function exampleId({ example_id: id }: Row): string {
-  if (typeof id === 'string' || typeof id === 'number') return String(id);
-  throw badRow('has no example_id');
+function givenId(row: Row, field: 'id' | 'example_id'): string {
+  const id = idField(row, field);
+  if (id === null) throw badRow(`has no ${field}`);
+  return id;
+}
+
+/** False, 0, or either as the text of a CSV cell in quotes. */
+function isNo(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === 'string' && /^\s*(false|0)\s*$/i.test(value));
 }
 
 /** `critic_results.json` of the original project: a call that failed there counts as no error; here it failed. */
 function fromCriticResult(row: Row, name: string): Critique {
   const result = objectField(row, 'critic_result');
   const [critique] = critiquesInUnified({
-    success: row.success !== false && isRow(row.critic_result),
+    success: !isNo(row.success) && isRow(row.critic_result),
     model_version: result.model_used,
     error_steps: result.error_steps,
     explanations: result.explanations,
@@ -81,10 +87,13 @@ function fromDeltaBench(
   name: string,
 ): Critique {
   const base = { critic: name, protocol: 'all_errors' } as const;
-  if (parsed === 0 || !Array.isArray(sections)) return { ...base, status: 'unparsed' };
+  if (isNo(parsed) || sections === undefined || sections === null) return { ...base, status: 'unparsed' };
+  const numbers: unknown = typeof sections === 'string' ? readText(sections) : sections;
+  if (!Array.isArray(numbers))
+    throw badRow(`names sections ${JSON.stringify(sections)}, which is not a list`);
   // Here, -1 is a block without a number: an error is reported, but its place is unknown.
-  const steps = sections.filter((number): number is number => Number.isInteger(number) && number >= 1);
-  if (steps.length === 0 && sections.length > 0) return { ...base, status: 'unparsed' };
+  const steps = numbers.filter((number): number is number => Number.isInteger(number) && number >= 1);
+  if (steps.length === 0 && numbers.length > 0) return { ...base, status: 'unparsed' };
   return allErrors(steps.map(toStepIndex), name);
 }
 
@@ -110,12 +119,14 @@ function fromAnswer(answer: unknown, name: string): Critique {
   };
 }
 
-/** A cell of a CSV file: empty, a whole number, or a list in brackets. */
+/** A cell of a CSV file: empty, a whole number (as a column with gaps has it: 3.0), or a list in brackets. */
 function readText(text: string): unknown {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.toLowerCase() === 'null' || trimmed === 'None') return null;
-  if (/^[+-]?\d+$/.test(trimmed)) return Number(trimmed);
-  return /^\[[\d,\s]*\]$/.test(trimmed) ? (JSON.parse(trimmed) as unknown) : text;
+  if (/^(null|nan|none)?$/i.test(trimmed)) return null;
+  if (/^[+-]?\d+(\.0*)?$/.test(trimmed)) return Number(trimmed);
+  // With commas as JSON has them, or spaces alone between the numbers, as NumPy prints them.
+  const list = /^\[\s*((?:\d+(?:\s*,\s*|\s+))*\d+)?\s*\]$/.exec(trimmed);
+  return list === null ? text : (list[1]?.split(/[\s,]+/) ?? []).map(Number);
 }
 
 function allErrors(steps: readonly number[], name: string): Critique {

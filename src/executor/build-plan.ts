@@ -16,6 +16,8 @@ import type {
 } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import type { StageUse } from '../stream/records-plan.ts';
+import { checkedRecords } from '../stream/solution-stage.ts';
+import type { StageStep } from '../stream/step.ts';
 
 /** A map or stream stage with its options checked and its defaults filled in. */
 export interface PlannedStage extends StageUse {
@@ -112,9 +114,9 @@ export async function planStages(
   return { maps, reduction };
 }
 
-function asReady({ pass, summary }: BuiltStream): BuiltStage {
+function asReady({ pass, summary }: BuiltStream, check: StageStep | undefined): BuiltStage {
   const observer = { add: () => {}, ...(summary === undefined ? {} : { summary }) };
-  return { after: pass, observe: () => observer };
+  return { ...(check === undefined ? {} : { step: check }), after: pass, observe: () => observer };
 }
 
 /** What calls of a role, to one model, cannot do without. */
@@ -146,7 +148,12 @@ export async function buildStages(
   const own = requiring(stages, context);
   for (const { stage, with: options, given } of stages) {
     if (stage.kind === 'map') built.push(await stage.build(options, own, given));
-    else built.push(asReady(await stage.build(options, context)));
+    else {
+      // What comes from the source is checked by the first stage that takes records one by one.
+      const unchecked = !built.some(({ step }) => step !== undefined);
+      const check = unchecked ? checkedRecords(stage.name) : undefined;
+      built.push(asReady(await stage.build(options, context), check));
+    }
   }
   return built;
 }

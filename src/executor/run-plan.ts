@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { endpointIfAny, requestsPerMinute } from '../config/endpoint-config.ts';
 import { exitCodes } from '../errors.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { plainStyle } from '../report/text-style.ts';
 import type { BuiltStage, Observer, ReduceContext, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
@@ -17,7 +17,7 @@ import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { type Link, passRecords } from '../stream/pass.ts';
 import type { Ending } from '../stream/run.ts';
-import { type StageStep, stageStep } from '../stream/step.ts';
+import { checkedSolutions } from '../stream/solution-stage.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 import { buildStages } from './build-plan.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
@@ -27,19 +27,6 @@ import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Records of ours, whole; anything else goes to the error policy. A reduction reads no other. */
-function checkStep(name: string): StageStep {
-  return stageStep<Solution, Solution>({
-    name,
-    version: '1',
-    input: solutionSchema,
-    output: solutionSchema,
-    config: {},
-    key: () => '',
-    run: (record) => [record],
-  });
-}
 
 function stageContext({ seed, sources }: Plan, { session, terminal, files }: RunContext): StageContext {
   const { concurrency, mode, endpoint } = session;
@@ -211,7 +198,10 @@ async function countedPass(
       ending = await passRecords(
         {
           groups: source.groups,
-          links: [...linksOf(plan, stages), ...(last === undefined ? [] : [{ step: checkStep(last) }])],
+          links: [
+            ...linksOf(plan, stages),
+            ...(last === undefined ? [] : [{ step: checkedSolutions(last) }]),
+          ],
           sink,
           order: plan.order ?? 'input',
           accept: acceptance(plan, observers, sideSink, policy, enough),

@@ -8,6 +8,8 @@ import { createGzip } from 'node:zlib';
 import { openWholeJournal } from '../endpoints/whole-journal.ts';
 import { LateBenchError } from '../errors.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { escapeHtml } from '../report/escape.ts';
+import { markdownText } from '../report/markdown-table.ts';
 import { writeAtomic } from '../storage/atomic-write.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { type TarFile, writeTar } from '../storage/tar.ts';
@@ -47,17 +49,28 @@ function absolutePaths(value: unknown): readonly string[] {
   return Object.values(value).flatMap(absolutePaths);
 }
 
+/** How a text is written: as it is, in JSON, HTML, Markdown, and a CSV cell in quotes. */
+const writtenIn: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => JSON.stringify(text).slice(1, -1),
+  escapeHtml,
+  markdownText,
+  (text) => text.replaceAll('"', '""'),
+];
+
 /** Paths of this machine, each by the name of its file: the longest first, as one may begin another. */
 function shortened(paths: Iterable<string>): readonly (readonly [path: string, name: string])[] {
   const long = [...new Set(paths)].filter((path) => path.length > 1).sort((a, b) => b.length - a.length);
-  return long.map((path) => [path, win32.basename(basename(path))]);
+  return long.flatMap((path) => {
+    const name = win32.basename(basename(path));
+    return [...new Map(writtenIn.map((written) => [written(path), written(name)]))];
+  });
 }
 
 function withoutPaths(text: string, names: ReturnType<typeof shortened>): string {
   let plain = text;
-  for (const [path, name] of names) {
-    plain = plain.replaceAll(path, name).replaceAll(JSON.stringify(path).slice(1, -1), name);
-  }
+  // A function, because `$&` in the name of a file is no pattern.
+  for (const [path, name] of names) plain = plain.replaceAll(path, () => name);
   return plain;
 }
 

@@ -38,7 +38,7 @@ export async function loadPipeline(
     const message = 'is not a pipeline; write export default definePipeline({…}), or one JSON object';
     throw new LateBenchError('LB_CONFIG', `${nameOrFile} ${message}`);
   }
-  return checkPipeline(withSettings(written, settings), nameOrFile);
+  return checkPipeline(withSettings(written, settings, nameOrFile), nameOrFile);
 }
 
 /** The options of a stage that a program has added are checked where stages are planned, by its own schema. */

@@ -3,6 +3,8 @@
 
 import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { formatCounted } from '../report/format.ts';
+import { isRow } from '../storage/rows.ts';
 
 function parsed(text: string): unknown {
   try {
@@ -14,12 +16,21 @@ function parsed(text: string): unknown {
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** A name in an object, or the place of an element in a list, or the place behind its last one. */
+function checkKey(inner: object, key: string, setting: string): void {
+  if (forbidden.has(key)) throw new LateBenchError('LB_USAGE', `--set ${setting}: there is no ${key}`);
+  if (!Array.isArray(inner) || (/^(0|[1-9]\d*)$/.test(key) && Number(key) <= inner.length)) return;
+  const places = inner.length === 0 ? '0' : `a number from 0 to ${inner.length}`;
+  const message = `--set ${setting}: ${key} would be in a list with ${formatCounted(inner.length, 'element')}; write ${places} instead, or set the whole list`;
+  throw new LateBenchError('LB_USAGE', message);
+}
+
 /** The object that a path leads to, made where the declaration does not have it; the schema judges it later. */
 function within(target: object, keys: readonly string[], setting: string): Record<string, unknown> {
   let inner = target as Record<string, unknown>;
   for (const key of keys) {
-    if (forbidden.has(key)) throw new LateBenchError('LB_USAGE', `--set ${setting}: there is no ${key}`);
-    inner[key] ??= {};
+    checkKey(inner, key, setting);
+    if (!Object.hasOwn(inner, key) || inner[key] == null) inner[key] = {};
     if (typeof inner[key] !== 'object') {
       throw new LateBenchError('LB_USAGE', `--set ${setting}: ${key} has a value and nothing inside to set`);
     }
@@ -28,23 +39,41 @@ function within(target: object, keys: readonly string[], setting: string): Recor
   return inner;
 }
 
-/** A changed copy. */
-export function withSettings(definition: object, settings: readonly string[]): object {
-  const copy = structuredClone(definition) as { stages?: { use?: string; with?: object }[] };
+/** What TypeScript can export and JSON cannot hold, such as a function, has no copy. */
+function copyOf(definition: object, name: string): { stages?: unknown } {
+  try {
+    return structuredClone(definition);
+  } catch (cause) {
+    const message = `${name}: it holds a value that is not a text, number, list or plain object: ${(cause as Error).message}`;
+    throw new LateBenchError('LB_CONFIG', message, { cause });
+  }
+}
+
+/**
+ * A changed copy.
+ *
+ * @param name What the declaration is called in messages: its file.
+ * @throws LB_USAGE for a setting that leads nowhere, LB_CONFIG for a declaration that is no data.
+ */
+export function withSettings(definition: object, settings: readonly string[], name: string): object {
+  const copy = copyOf(definition, name);
   for (const setting of settings) {
     const at = setting.indexOf('=');
     const path = setting.slice(0, at).split('.');
     if (at < 1 || path.includes('')) {
       throw new LateBenchError('LB_USAGE', `--set ${setting}: write NAME=VALUE, for example seed=3`);
     }
-    const stage = copy.stages?.find?.(({ use }) => use === path[0]);
+    // Not checked yet: an earlier setting, too, may have put anything there.
+    const stages: readonly unknown[] = Array.isArray(copy.stages) ? copy.stages : [];
+    const stage = stages.filter(isRow).find(({ use }) => use === path[0]);
     const [root, keys] = stage === undefined ? [copy, path] : [stage, ['with', ...path.slice(1)]];
     if (stage !== undefined && path.length === 1) {
       throw new LateBenchError('LB_USAGE', `--set ${setting}: say which option of ${path[0]}`);
     }
     const last = keys.at(-1)!;
-    if (forbidden.has(last)) throw new LateBenchError('LB_USAGE', `--set ${setting}: there is no ${last}`);
-    within(root, keys.slice(0, -1), setting)[last] = parsed(setting.slice(at + 1));
+    const inner = within(root, keys.slice(0, -1), setting);
+    checkKey(inner, last, setting);
+    inner[last] = parsed(setting.slice(at + 1));
   }
   return copy;
 }

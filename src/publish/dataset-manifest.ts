@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { checkText } from '../records/wrong-argument.ts';
-import { createByteDigest } from '../storage/byte-digest.ts';
+import { createByteDigest, digestOfFile } from '../storage/byte-digest.ts';
+import { statInput } from '../storage/input-file.ts';
 import { layout } from './layout.ts';
 
 export const manifestFormat = 'latebench-dataset/1';
@@ -53,8 +54,10 @@ export async function manifestAt(path: string): Promise<DatasetManifest | null> 
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return null;
-    throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    const why = code === 'EISDIR' ? 'it is a folder, not a file' : message;
+    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${why}`, { cause });
   }
   let value: unknown;
   try {
@@ -74,7 +77,7 @@ export async function manifestAt(path: string): Promise<DatasetManifest | null> 
  *
  * @param folder The dataset's folder.
  * @returns The manifest; null where the folder holds no dataset.
- * @throws LB_JSON, LB_SCHEMA for a damaged manifest.
+ * @throws LB_JSON, LB_SCHEMA for a damaged manifest, LB_INPUT_READ for one that cannot be read.
  */
 export async function readManifest(folder: string): Promise<DatasetManifest | null> {
   checkText('readManifest', 'the folder of a dataset', folder);
@@ -87,5 +90,25 @@ export async function requireManifest(folder: string): Promise<DatasetManifest> 
   throw new LateBenchError(
     'LB_INPUT_MISSING',
     `${folder}: no dataset here (no ${layout.manifest}); build one with latebench dataset build`,
+  );
+}
+
+/**
+ * Checks a file that is relied on before it is read.
+ *
+ * @param folder Where the file is: a version's folder, or a copy of some of its files.
+ * @throws LB_INPUT_READ where its bytes are not those that the manifest names, LB_INPUT_MISSING where it is missing.
+ */
+export async function checkFileOf(
+  { folder, manifest }: { readonly folder: string; readonly manifest: DatasetManifest },
+  path: string,
+): Promise<void> {
+  const file = join(folder, path);
+  await statInput(file);
+  const expected = manifest.files[path]?.sha256;
+  if (expected === undefined || (await digestOfFile(file)).sha256 === expected) return;
+  throw new LateBenchError(
+    'LB_INPUT_READ',
+    `${file} is not the file of version ${manifest.version}: latebench dataset verify ${folder} says more`,
   );
 }

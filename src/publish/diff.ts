@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { checkText } from '../records/wrong-argument.ts';
-import { requireManifest } from './dataset-manifest.ts';
+import { checkFileOf, type DatasetManifest, requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
 
@@ -61,20 +61,27 @@ export function diffIndexes(
  *
  * @param from Folder of the earlier version.
  * @param to Folder of the later version.
- * @throws LB_INPUT_MISSING where a folder holds no dataset, LB_INPUT_READ for a damaged index.
+ * @throws LB_INPUT_MISSING where a folder holds no dataset, LB_INPUT_READ for an index that is
+ * damaged or not that of its manifest.
  * @example
  * const { added, removed, changed } = await diffDatasets('late-errors-1', 'late-errors-2');
  */
 export async function diffDatasets(from: string, to: string): Promise<DatasetDiff> {
   for (const folder of [from, to]) checkText('diffDatasets', 'the folder of a dataset', folder);
   const [older, newer] = [await requireManifest(from), await requireManifest(to)];
-  const before = await readIndex(join(from, layout.index));
-  const after = await readIndex(join(to, layout.index));
+  const before = await checkedIndex(from, older);
+  const after = await checkedIndex(to, newer);
   return {
     from: { version: older.version, records: before.size },
     to: { version: newer.version, records: after.size },
     ...diffIndexes(before, after),
   };
+}
+
+/** The index that the version was published with: records would be missing from another. */
+async function checkedIndex(folder: string, manifest: DatasetManifest): Promise<Map<string, IndexEntry>> {
+  await checkFileOf({ folder, manifest }, layout.index);
+  return readIndex(join(folder, layout.index));
 }
 
 /** Lines for people: every record that was removed or changed, and `maxAdded` names at most of those that were added. */

@@ -3,10 +3,9 @@
 import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
-import { digestOfFile } from '../storage/byte-digest.ts';
 import { readInput } from '../storage/input.ts';
 import { readTextIfPresent } from '../storage/read-text.ts';
-import { type DatasetManifest, readManifest, requireManifest } from './dataset-manifest.ts';
+import { checkFileOf, type DatasetManifest, readManifest, requireManifest } from './dataset-manifest.ts';
 import { buildFolder, layout } from './layout.ts';
 import type { PublishedRecord } from './publication.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
@@ -86,14 +85,9 @@ async function keepAside({ folder, manifest }: Place, aside: string): Promise<vo
     (path) => path in manifest.files,
   );
   for (const path of [...paths, layout.manifest]) {
+    await checkFileOf({ folder, manifest }, path);
     await mkdir(dirname(join(unfinished, path)), { recursive: true });
     await copyFile(join(folder, path), join(unfinished, path), constants.COPYFILE_FICLONE);
-    const expected = manifest.files[path]?.sha256;
-    if (expected === undefined || (await digestOfFile(join(unfinished, path))).sha256 === expected) continue;
-    throw new LateBenchError(
-      'LB_INPUT_READ',
-      `${join(folder, path)} is not the file of version ${manifest.version}: latebench dataset verify ${folder} says more`,
-    );
   }
   await rm(aside, { recursive: true, force: true });
   await rename(unfinished, aside);

@@ -14,26 +14,21 @@ interface Terms {
 const free: Terms = { shareAlike: null, nonCommercial: false, noDerivatives: false, attribution: false };
 const named: Terms = { ...free, attribution: true };
 
-const others: Readonly<Record<string, Terms>> = {
-  ...Object.fromEntries(['cc0-1.0', 'unlicense', 'pddl', 'wtfpl', '0bsd'].map((name) => [name, free])),
-  ...Object.fromEntries(
-    ['mit', 'apache-2.0', 'bsd', 'bsd-2-clause', 'bsd-3-clause', 'isc', 'odc-by', 'cdla-permissive-2.0'].map(
-      (name) => [name, named],
-    ),
+const others: ReadonlyMap<string, Terms> = new Map([
+  ...['cc0-1.0', 'unlicense', 'pddl', 'wtfpl', '0bsd'].map((name) => [name, free] as const),
+  ...['mit', 'apache-2.0', 'bsd', 'bsd-2-clause', 'bsd-3-clause', 'isc', 'odc-by', 'cdla-permissive-2.0'].map(
+    (name) => [name, named] as const,
   ),
-  ...Object.fromEntries(
-    ['gpl-2.0', 'gpl-3.0', 'agpl-3.0', 'lgpl-3.0', 'odbl', 'cdla-sharing-1.0', 'gfdl'].map((name) => [
-      name,
-      { ...named, shareAlike: name },
-    ]),
+  ...['gpl-2.0', 'gpl-3.0', 'agpl-3.0', 'lgpl-3.0', 'odbl', 'cdla-sharing-1.0', 'gfdl'].map(
+    (name) => [name, { ...named, shareAlike: name }] as const,
   ),
-};
+]);
 
 /** Undefined for a licence that is not known here. */
 function termsOf(licence: string): Terms | undefined {
   const name = licence.trim().toLowerCase();
   const creative = /^cc-by((?:-(?:nc|sa|nd))*)(?:-\d\.\d)?$/.exec(name)?.[1];
-  if (creative === undefined) return others[name];
+  if (creative === undefined) return others.get(name);
   const has = (part: string): boolean => creative.split('-').includes(part);
   return {
     shareAlike: has('sa') ? `cc-by${has('nc') ? '-nc' : ''}-sa` : null,

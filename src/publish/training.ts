@@ -8,13 +8,14 @@ import { adaptRows } from '../datasets/adapt.ts';
 import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex, likenesses } from '../datasets/quality/problem-index.ts';
+import { LateBenchError } from '../errors.ts';
 import { aFunction, checkArgument } from '../records/check-argument.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { checkText } from '../records/wrong-argument.ts';
 import { readInput } from '../storage/input.ts';
-import type { Row } from '../storage/rows.ts';
-import { requireManifest } from './dataset-manifest.ts';
+import type { BadRow, Row } from '../storage/rows.ts';
+import { checkFileOf, requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import type { Split } from './splits.ts';
 
@@ -24,10 +25,17 @@ export interface TrainingOptions {
   readonly also?: readonly string[];
   /** Called with the reason when a record is left out. */
   readonly onSkip: (reason: string) => void;
+  /** Called with each row that cannot be read; without it, `onSkip` is. */
+  readonly onBad?: ((bad: BadRow) => void) | undefined;
   readonly say: (line: string) => void;
 }
 
-const trainingSchema = z.looseObject({ split: z.enum(['train', 'dev']), onSkip: aFunction, say: aFunction });
+const trainingSchema = z.looseObject({
+  split: z.enum(['train', 'dev']),
+  onSkip: aFunction,
+  onBad: aFunction.optional(),
+  say: aFunction,
+});
 
 /** Recognises problems of a dataset's test split, so that training data can be kept apart from them. */
 export interface TestGuard {
@@ -40,9 +48,13 @@ export interface TestGuard {
 }
 
 /** What the build's critics said of each record, where their replies were kept: the published records lack it. */
-async function keptReplies(folder: string, files: object): Promise<Map<string, Critique[]>> {
+async function keptReplies(
+  folder: string,
+  files: object,
+  onBad: (bad: BadRow) => void,
+): Promise<Map<string, Critique[]>> {
   const kept = new Map<string, Critique[]>();
-  for await (const { id, critiques } of rowsOf(folder, layout.critiques, files)) {
+  for await (const { id, critiques } of rowsOf(folder, layout.critiques, { files, onBad })) {
     const known = critiqueSchema.array().safeParse(critiques).data ?? [];
     const told = known.filter(({ votes }) => votes?.some(({ reply }) => typeof reply === 'string'));
     if (told.length > 0) kept.set(String(id), told);
@@ -50,24 +62,37 @@ async function keptReplies(folder: string, files: object): Promise<Map<string, C
   return kept;
 }
 
-async function* rowsOf(folder: string, path: string, files: object): AsyncGenerator<Row> {
+interface FileReading {
+  /** Of the manifest. */
+  readonly files: object;
+  readonly onBad: (bad: BadRow) => void;
+}
+
+async function* rowsOf(folder: string, path: string, { files, onBad }: FileReading): AsyncGenerator<Row> {
   if (!(path in files)) return;
-  for await (const rows of readInput(join(folder, path), { onBad: () => {} })) yield* rows;
+  for await (const rows of readInput(join(folder, path), { onBad })) yield* rows;
 }
 
 /**
  * Loads the problems of a dataset's test split, to keep near-duplicates of them out of training data.
  *
  * @param folder The dataset's folder.
- * @throws LB_INPUT_MISSING when the folder holds no dataset.
+ * @throws LB_INPUT_MISSING when the folder holds no dataset, LB_INPUT_READ when its test split is not that of its
+ * manifest: the guard would miss problems.
  */
 export async function openTestGuard(folder: string): Promise<TestGuard> {
   checkText('openTestGuard', 'the folder of a dataset', folder);
-  const { files, spec } = await requireManifest(folder);
+  const manifest = await requireManifest(folder);
+  const { files, spec } = manifest;
+  const path = layout.jsonl('test');
+  if (path in files) await checkFileOf({ folder, manifest }, path);
+  const onBad = ({ message }: BadRow): never => {
+    throw new LateBenchError('LB_INPUT_READ', `${join(folder, path)}: ${message}; the dataset is damaged`);
+  };
   const threshold = Number(spec.familyThreshold ?? defaultThreshold);
   const tested = createProblemIndex('near', 'template');
   let problems = 0;
-  for await (const { problem } of rowsOf(folder, layout.jsonl('test'), files)) {
+  for await (const { problem } of rowsOf(folder, path, { files, onBad })) {
     tested.add(problemForm(String(problem)));
     problems += 1;
   }
@@ -87,15 +112,16 @@ export async function openTestGuard(folder: string): Promise<TestGuard> {
  *
  * @param folder The dataset's folder.
  * @param options `split` is `train` or `dev`; `also` names files of further records; `onSkip` is called with the
- * reason for each record that is left out.
- * @throws LB_INPUT_MISSING when the folder holds no dataset.
+ * reason for each record that is left out, `onBad` with each row that cannot be read.
+ * @throws LB_INPUT_MISSING when the folder holds no dataset, LB_INPUT_READ when its test split is not that of its
+ * manifest.
  * @example
  * for await (const record of trainingRecords('late-errors', { split: 'train', onSkip: console.error, say: console.error })) console.log(record.id);
  */
 export async function* trainingRecords(folder: string, options: TrainingOptions): AsyncGenerator<Solution> {
   checkText('trainingRecords', 'the folder of a dataset', folder);
   checkArgument('trainingRecords', { schema: trainingSchema, value: options });
-  const { split, also = [], onSkip, say } = options;
+  const { split, also = [], onSkip, onBad = () => onSkip('cannot be read'), say } = options;
   const { files } = await requireManifest(folder);
   const guard = await openTestGuard(folder);
   const allowed = (row: Row, isTested: (problem: string) => boolean): row is Row & Solution => {
@@ -105,13 +131,12 @@ export async function* trainingRecords(folder: string, options: TrainingOptions)
     else return true;
     return false;
   };
-  const replies = await keptReplies(folder, files);
-  for await (const row of rowsOf(folder, layout.jsonl(split), files)) {
+  const replies = await keptReplies(folder, files, onBad);
+  for await (const row of rowsOf(folder, layout.jsonl(split), { files, onBad })) {
     const critiques = replies.get(String(row.id));
     if (allowed(row, guard.has)) yield critiques === undefined ? row : { ...row, critiques };
   }
   for (const path of also) {
-    const onBad = (): void => onSkip('cannot be read');
     const rows = readInput(path, { onBad });
     for await (const group of adaptRows(rows, { source: path, onBad, say, problemsOnly: true })) {
       for (const row of group) if (allowed(row, guard.hasVariantOf)) yield row;

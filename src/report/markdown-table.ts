@@ -2,7 +2,8 @@
 import { cellText, shownColumns, type Table } from './table.ts';
 import { visibleLine } from './visible-text.ts';
 
-function markdownText(text: string): string {
+/** Safe in a cell, and in any other line of Markdown. */
+export function markdownText(text: string): string {
   return visibleLine(text).replace(/[\\|<>&`*_[\]~$]/g, '\\$&');
 }
 

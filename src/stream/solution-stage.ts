@@ -2,8 +2,9 @@
 // from its configuration and from what it reads of a record, so that every stage of this kind derives them alike.
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import { recordSchema, type Solution, solutionSchema } from '../records/solution.ts';
 import type { Stage, StageContext } from './stage.ts';
+import { type StageStep, stageStep } from './step.ts';
 
 export interface SolutionStageOptions extends Pick<Stage<Solution, Solution>, 'name' | 'version' | 'config'> {
   /** What the result depends on besides the configuration: both make the key. Default: the problem and its steps. */
@@ -37,4 +38,26 @@ export function solutionStage({
       yield changed === null ? record : withProvenance(changed, { stage: name, version, key: key(record) });
     },
   };
+}
+
+/** Records of ours, whole; anything else goes to the error policy. What reads all records at once reads no other. */
+export function checkedSolutions(name: string): StageStep {
+  return checkedAs(name, solutionSchema);
+}
+
+/** The same where a problem without a solution is a record too. */
+export function checkedRecords(name: string): StageStep {
+  return checkedAs(name, recordSchema);
+}
+
+function checkedAs(name: string, schema: typeof solutionSchema | typeof recordSchema): StageStep {
+  return stageStep<Record<string, unknown>, Record<string, unknown>>({
+    name,
+    version: '1',
+    input: schema,
+    output: schema,
+    config: {},
+    key: () => '',
+    run: (record) => [record],
+  });
 }

@@ -1,7 +1,7 @@
 // A run packed for others: verified without a socket elsewhere, each changed byte named, and nothing private in it.
 import assert from 'node:assert/strict';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -87,6 +87,29 @@ test('a bundle is verified in an empty folder without a socket', async (t) => {
   );
   assert.doesNotMatch(stdout, /bundle\.json/);
   assert.deepEqual(await readdir(cwd), ['run.tar.gz']);
+});
+
+test('a bundle holds no path of this machine, whatever signs the names of files have', async (t) => {
+  const cwd = join(await temporaryFolder(t), `a_b & "c" <d> 'e'`);
+  await mkdir(cwd);
+  const input = join(cwd, `in_$& "x" & 'y' <z>.jsonl`);
+  await copyFile('data/samples/problems.jsonl', input);
+  const stages = [small.stages[1], { use: 'critic', with: { votes: 1, name: 'other' } }];
+  const source = { files: [input], limit: 2 };
+  await writeFile(join(cwd, 'odd.json'), JSON.stringify({ ...small, source, stages }));
+  const made = await runHere(['run', 'odd.json', '--run', 'r & "s"', '-q'], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  const done = await runHere(['bundle', 'r & "s"', '-o', 'packed.tar.gz'], { cwd });
+  assert.equal(done.code, 0, done.stderr);
+  const files = await unpacked(join(cwd, 'packed.tar.gz'));
+  assert.ok(files.some(({ name }) => name === 'report.html'));
+  for (const { name, bytes } of files) {
+    const text = bytes.toString('latin1');
+    assert.ok(!text.includes('a_b ') && !text.includes('a\\_b '), name);
+    if (name.endsWith('.json')) JSON.parse(text);
+  }
+  const checked = await runHere(['verify-run', 'packed.tar.gz'], { cwd });
+  assert.equal(checked.code, 0, checked.stdout + checked.stderr);
 });
 
 test('one byte changed in any file of a bundle is found, and the file is named', async (t) => {

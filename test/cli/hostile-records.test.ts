@@ -54,6 +54,39 @@ for (const args of commands) {
   });
 }
 
+for (const command of ['items', 'score', 'compare', 'power', 'filter', 'ingest']) {
+  test(`${command} puts a record aside whose critiques, steps or labels are none`, async (t) => {
+    const cwd = await temporaryFolder(t);
+    const critique = { protocol: 'first_error', status: 'ok', first_error: 1 };
+    const judged = (id: number, more: object = {}) => ({
+      ...{ id: `r${id}`, problem: `p${id}`, steps: ['x', 'y'], error_steps: id % 2 === 0 ? [1] : [] },
+      critiques: ['one', 'two'].map((critic) => ({ ...critique, critic })),
+      ...more,
+    });
+    const odd = [
+      { critiques: [null] },
+      { critiques: 5 },
+      { steps: 'x' },
+      { error_steps: ['1'] },
+      { steps: [1] },
+    ];
+    const rows = [...Array(6).keys()].map((id) => judged(id, odd[id]));
+    const more = [...Array(6).keys()].map((id) => judged(10 + id));
+    await writeFile(
+      join(cwd, 'in.jsonl'),
+      [...rows, ...more].map((row) => `${JSON.stringify(row)}\n`).join(''),
+    );
+    const { code, stderr } = await runHere([command, 'in.jsonl'], { cwd });
+    assert.equal(code, 3, stderr);
+    const [file] = await readdir(join(cwd, '.latebench', 'quarantine'));
+    const invalid = jsonLines(await readFile(join(cwd, '.latebench', 'quarantine', file!), 'utf8'));
+    assert.deepEqual(
+      invalid.map(({ line }) => line),
+      [1, 2, 3, 4, 5],
+    );
+  });
+}
+
 test('what a killed process left beside its output is removed by the next one, and no other file', async (t) => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, '.mine.tmp-01234567'), 'not ours');

@@ -60,6 +60,41 @@ test('a CSV of id and pred is scored under the name of the file, or the one give
   assert.equal((await scored([path!], strict, 'named'))[0]!.critic, 'named');
 });
 
+test('cells of a CSV of predictions are read as pandas, NumPy and R write them', () => {
+  const first = (pred: string) => predictionRow({ id: 'a', pred }, 'c').critiques[0]!;
+  assert.equal(first('3.0').first_error, 3);
+  assert.equal(first('-1.0').first_error, -1);
+  assert.equal(first('NaN').status, 'unparsed');
+  assert.deepEqual(first('[1 2]').error_steps, [1, 2]);
+  assert.deepEqual(first('[2, 1]').error_steps, [1, 2]);
+  assert.deepEqual(first('[ ]').error_steps, []);
+  for (const pred of ['[1,]', '[1,,2]', '[,]', '3.5']) {
+    assert.throws(() => first(pred), { code: 'LB_SCHEMA', message: /predicts/ }, pred);
+  }
+});
+
+test('a flag in quotes, and a list of sections as text, say the same as without quotes', () => {
+  const only = (row: Record<string, unknown>) => predictionRow({ id: 'a', ...row }, 'c').critiques[0]!;
+  for (const parsing_success of [0, '0', false, 'False'])
+    assert.equal(only({ error_sections_nums: [], parsing_success }).status, 'unparsed', `${parsing_success}`);
+  assert.deepEqual(only({ error_sections_nums: '[3 4]', parsing_success: '1' }).error_steps, [2, 3]);
+  assert.throws(
+    () => only({ error_sections_nums: '3', parsing_success: 1 }),
+    /names sections "3", which is not a list/,
+  );
+  const failed = { example_id: 'a', critic_result: { error_steps: [], model_used: 'm' }, success: 'False' };
+  assert.equal(predictionRow(failed, 'c').critiques[0]!.status, 'failed');
+});
+
+test('predictions about ids beyond 2^53 are joined by all of their digits', async (t) => {
+  const [path] = await files(t, {
+    'big.jsonl': '{"id": 90071992547409931, "pred": 1}\n{"id": 90071992547409932, "pred": -1}\n',
+  });
+  const joined = await loadCritiques([path!], {});
+  const attached = joined.attach({ ...records[0]!, id: 'x/1', original_id: '90071992547409931' });
+  assert.equal(attached.critiques?.[0]?.first_error, 1);
+});
+
 test('critic results of the original project are joined by its own id of the example, and count from 1', async (t) => {
   const [path] = await files(t, {
     'critic_results.jsonl': lines(

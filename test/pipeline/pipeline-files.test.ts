@@ -36,6 +36,36 @@ test('every file under pipelines/ is known by its name and passes the schema', a
   for (const name of files) assert.equal((await loadPipeline(name)).name, name);
 });
 
+test('--set names what is no place in a list, and passes over stages that are none', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const path = join(cwd, 'small.json');
+  await writeFile(path, JSON.stringify(small));
+  for (const setting of ['stages.foo=3', 'stages.length=0', 'stages.4.use=score', 'stages.4294967294.use=a'])
+    await assert.rejects(loadPipeline(path, [setting]), {
+      code: 'LB_USAGE',
+      message: /in a list with 3 elements; write a number from 0 to 3/,
+    });
+  const added = await loadPipeline(path, ['stages.3.use=score', 'stages.3.with={}']);
+  assert.deepEqual(added.stages[3], { use: 'score', with: {} });
+  for (const stages of ['[null]', '[1,"a"]', '{"find":1}', 'null', '"x"'])
+    await assert.rejects(
+      loadPipeline(path, [`stages=${stages}`, 'critic.votes=2']),
+      { code: 'LB_CONFIG', message: /stages/ },
+      stages,
+    );
+  await assert.rejects(loadPipeline(path, ['toString.a=1']), /it has no field toString/);
+});
+
+test('a pipeline that holds what is no data is named', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const path = join(cwd, 'odd.ts');
+  await writeFile(path, `export default { ...${JSON.stringify(small)}, about: () => 'x' };\n`);
+  await assert.rejects(loadPipeline(path), {
+    code: 'LB_CONFIG',
+    message: /odd\.ts: it holds a value that is not a text/,
+  });
+});
+
 test('--set reaches into stages and declarations, and what it makes is checked', async (t) => {
   const cwd = await temporaryFolder(t);
   const path = join(cwd, 'small.json');

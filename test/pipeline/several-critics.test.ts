@@ -20,6 +20,35 @@ const pipelineOf = (critics: readonly object[]): string =>
     seed: 1,
   });
 
+test('a pipeline that begins with balance or sample quarantines records that are none', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const rows = [{ critiques: [null] }, { steps: 'x' }, { error_steps: [7] }, {}, { error_steps: [] }].map(
+    (more, id) => ({ id: `r${id}`, problem: `p${id}`, steps: ['x', 'y'], error_steps: [1], ...more }),
+  );
+  await writeFile(join(cwd, 'in.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  for (const stages of [
+    [{ use: 'balance', with: {} }],
+    [
+      { use: 'sample', with: { of: 9 } },
+      { use: 'sample', with: { of: 8 } },
+    ],
+  ]) {
+    const source = { files: ['in.jsonl'] };
+    const declared = { ...JSON.parse(pipelineOf([])), source, stages, sinks: [{ file: 'out.jsonl' }] };
+    await writeFile(join(cwd, 'odd.json'), JSON.stringify(declared));
+    const run = stages[0]!.use;
+    const done = await runHere(['run', 'odd.json', '--run', run, '-q'], { cwd });
+    assert.equal(done.code, 3, done.stderr);
+    const written = jsonLines(await readFile(join(cwd, run, 'out.jsonl'), 'utf8'));
+    assert.deepEqual(
+      written.map(({ id }) => id),
+      ['r3', 'r4'],
+    );
+    const aside = jsonLines(await readFile(join(cwd, run, 'quarantine.jsonl'), 'utf8'));
+    assert.equal(aside.length, 3);
+  }
+});
+
 test('critics with the same model and votes leave results of their own, under their names', async (t) => {
   const cwd = await temporaryFolder(t);
   const critics = [{ name: 'calm' }, { name: 'warm', temperature: 1 }, { votes: 2 }];

@@ -178,6 +178,8 @@ test('a licence that a source forbids stops the build, unless the permission is 
     ['cc-by-sa-3.0', 'cc-by-sa-4.0'],
     ['cc-by-nc-4.0', 'cc-by-nc-sa-4.0'],
     ['a licence of our own', 'mit'],
+    ['constructor', 'mit'],
+    ['mit', '__proto__'],
   ] as const) {
     parsed(ours, source(theirs));
   }

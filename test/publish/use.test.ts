@@ -1,14 +1,15 @@
 // What a built dataset is good for: it is pushed whole, scores alike in every layout, and trains nobody on its test split.
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { exportFormatNamed } from '../../src/datasets/export/export.ts';
 import { normalText } from '../../src/datasets/quality/normal-text.ts';
+import { diffDatasets } from '../../src/publish/diff.ts';
 import { parseSpec } from '../../src/publish/load-spec.ts';
 import { contentHash } from '../../src/publish/publication.ts';
-import { trainingRecords } from '../../src/publish/training.ts';
+import { openTestGuard, trainingRecords } from '../../src/publish/training.ts';
 import { trainingFormats } from '../../src/publish/training-formats.ts';
 import type { ScoreObject } from '../../src/records/score.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
@@ -134,6 +135,76 @@ test('in no training format does a test problem come back, however it is dressed
       return value;
     });
   }
+});
+
+test('training data is refused where the test split is not the published one', async () => {
+  const test = (await readFile(join(dataset, 'data', 'test.jsonl'), 'utf8')).trimEnd().split('\n');
+  const damages: readonly (readonly string[])[] = [[test[0]!.slice(0, 80), ...test.slice(1)], test.slice(1)];
+  for (const [at, lines] of damages.entries()) {
+    const damaged = join(folder, `damaged-test-${at}`);
+    await cp(dataset, damaged, { recursive: true });
+    await writeFile(join(damaged, 'data', 'test.jsonl'), `${lines.join('\n')}\n`);
+    await assert.rejects(openTestGuard(damaged), { code: 'LB_INPUT_READ' });
+    const also = join(folder, 'first-of-test.jsonl');
+    await writeFile(also, `${test[0]}\n`);
+    const { code, stdout, stderr } = await runHere(
+      ['dataset', 'export', damaged, '--format', 'verl', '--also', also],
+      { home: folder },
+    );
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /test\.jsonl is not the file of version .*dataset verify/);
+  }
+});
+
+test('an export does not write over a file of the dataset', async () => {
+  const path = join(dataset, 'data', 'train.jsonl');
+  const before = await readFile(path, 'utf8');
+  const done = await runHere(['dataset', 'export', dataset, '--format', 'verl', '-o', path], {
+    home: folder,
+  });
+  assert.equal(done.code, 2);
+  assert.match(done.stderr, /train\.jsonl: it is a file of the dataset itself; name another/);
+  assert.equal(await readFile(path, 'utf8'), before);
+});
+
+test('rows for training that cannot be read follow --on-error and --max-errors', async () => {
+  const damaged = join(folder, 'damaged-train');
+  await cp(dataset, damaged, { recursive: true });
+  await appendFile(join(damaged, 'data', 'train.jsonl'), '{"id": \n');
+  const also = join(folder, 'torn.jsonl');
+  await writeFile(also, '{"id": \n');
+  const args = ['dataset', 'export', damaged, '--format', 'verl', '--also', also];
+  const kept = await runHere(args, { home: folder });
+  assert.equal(kept.code, 3, kept.stderr);
+  assert.match(kept.stderr, /train\.jsonl:\d+ .*LB_JSON/);
+  assert.match(kept.stderr, /2 invalid records are kept in/);
+  for (const more of [
+    ['--on-error', 'fail'],
+    ['--max-errors', '1'],
+    ['--max-errors', '1%'],
+  ])
+    assert.notEqual((await runHere([...args, ...more], { home: folder })).code, 0, more.join(' '));
+  const skipped: string[] = [];
+  const options = { split: 'train', say: () => {}, onSkip: (why: string) => skipped.push(why) } as const;
+  for await (const _ of trainingRecords(damaged, options));
+  assert.deepEqual(skipped, ['cannot be read']);
+});
+
+test('versions are compared by the indexes that their manifests name', async () => {
+  const damaged = join(folder, 'damaged-index');
+  await cp(dataset, damaged, { recursive: true });
+  const index = await readFile(join(dataset, 'index.jsonl'), 'utf8');
+  await writeFile(join(damaged, 'index.jsonl'), index.slice(index.indexOf('\n') + 1));
+  await assert.rejects(diffDatasets(dataset, damaged), {
+    code: 'LB_INPUT_READ',
+    message: /index\.jsonl is not/,
+  });
+  await rm(join(damaged, 'manifest.json'));
+  await mkdir(join(damaged, 'manifest.json'));
+  await assert.rejects(diffDatasets(damaged, dataset), {
+    code: 'LB_INPUT_READ',
+    message: /a folder, not a file/,
+  });
 });
 
 test('preference pairs are the original against the wrong step after the same beginning', async () => {

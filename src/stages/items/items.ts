@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ReviewKind, reviewKinds } from '../../records/review.ts';
 import { formatCount, formatCounted } from '../../report/format.ts';
 import { minRaters } from '../../statistics/item-response.ts';
+import { checkedSolutions } from '../../stream/solution-stage.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
 import { joinedCritiques, scoreFields } from '../score/options.ts';
@@ -63,6 +64,7 @@ export const items = defineMap({
     const settings = { parse, strong, blind };
     let lines: readonly string[] = [];
     return {
+      step: checkedSolutions('items'),
       async *after(records) {
         yield* rankedRecords(records, settings, joined.attach, ({ critics, counts, strong, fitted }) => {
           joined.check(true);
