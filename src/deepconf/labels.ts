@@ -40,7 +40,7 @@ export function nothingComparedLabel(cons: number | null): string {
 /** How many answers are no whole numbers where those alone vote; nothing where there are none. */
 export function notIntegersNotes(answers: number): string[] {
   if (answers === 0) return [];
-  const did = answers === 1 ? 'answer is no whole number' : 'answers are not whole numbers';
+  const did = answers === 1 ? 'answer is not a whole number' : 'answers are not whole numbers';
   return [`${formatCount(answers)} ${did} and did not vote; --answers math compares them.`];
 }
 

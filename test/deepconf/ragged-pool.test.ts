@@ -155,7 +155,7 @@ test('a sweep counts the problems and answers that it does not compare', async (
   const open = { problem_id: 'open', truth: null, traces: ['7', '8'].map(bare) };
   const { sweep, text } = await swept(t, [known, open], { answers: 'integer' });
   assert.deepEqual([sweep.problems, sweep.problems_without_truth, sweep.answers_not_integers], [2, 1, 1]);
-  assert.match(text, /1 answer is no whole number and did not vote/);
+  assert.match(text, /1 answer is not a whole number and did not vote/);
   assert.match(text, /1 problem has no reference answer that can be compared, and counts in no accuracy/);
 });
 
