@@ -18,11 +18,12 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   [/\bheads\b/i, /\btails\b/i],
   [/\bforwards?\b|\bahead\b/i, /\bbackwards?\b|\bbehind\b/i],
   [/\bbefore\b/i, /\bafter\b/i],
+  [/(?<!non-?\s?)\bpositive\b/i, /(?<!non-?\s?)\bnegative\b/i],
   [/\bminim(?:um|al)\b/i, /\bmaxim(?:um|al)\b/i],
 ];
 /** Of a number, a figure or a function: one of these is not another. */
 const properties =
-  /\b(?:even|odd|primes?|composite|positive|negative|rational|irrational|integers?|naturals?|reals?|complex|squares?|cubes?|acute|obtuse|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside)\b/gi;
+  /\b(?:even|odd|primes?|composite|rational|irrational|squares?|cubes?|acute|obtuse|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside)\b/gi;
 const any = new RegExp([...pairs.flat(), properties].map(({ source }) => source).join('|'), 'i');
 
 /** A gold answer that is longer is a solution, of which not every word is about the answer. */
@@ -51,19 +52,21 @@ export function oppositesIn(
 ): readonly [gold: string, prediction: string] | null {
   if (gold.length > maxGold || !any.test(gold)) return null;
   const said = around(prediction, at);
-  for (const [one, other] of pairs) {
-    const [inGold, inSaid] = [
-      [one, other],
-      [one, other],
-    ].map((words, side) => words.map((word) => word.exec(side === 0 ? gold : said)?.[0] ?? null));
-    const [a, b, c, d] = [...inGold!, ...inSaid!];
-    if (a != null && b == null && c == null && d != null) return [a, d];
-    if (a == null && b != null && c != null && d == null) return [b, c];
+  for (const pair of pairs) {
+    for (const [one, other] of [pair, pair.toReversed() as [RegExp, RegExp]]) {
+      const [own, against] = [wordIn(gold, one), wordIn(said, other)];
+      if (own !== null && against !== null && wordIn(gold, other) === null && wordIn(said, one) === null)
+        return [own, against];
+    }
   }
   const [own, others] = [propertiesIn(gold), propertiesIn(said)];
   return own.length === 0 || others.length === 0 || own.some((word) => others.includes(word))
     ? null
     : [own[0]!, others[0]!];
+}
+
+function wordIn(text: string, word: RegExp): string | null {
+  return word.exec(text)?.[0] ?? null;
 }
 
 function propertiesIn(text: string): string[] {
