@@ -116,7 +116,11 @@ export async function planStages(
 
 function asReady({ pass, summary }: BuiltStream, check: StageStep | undefined): BuiltStage {
   const observer = { add: () => {}, ...(summary === undefined ? {} : { summary }) };
-  return { ...(check === undefined ? {} : { step: check }), after: pass, observe: () => observer };
+  return {
+    ...(check === undefined ? {} : { step: check, onlyChecks: true }),
+    after: pass,
+    observe: () => observer,
+  };
 }
 
 /** What calls of a role, to one model, cannot do without. */

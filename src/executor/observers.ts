@@ -7,8 +7,9 @@ import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { Plan } from './plan.ts';
 
+/** The stages that change records, as a manifest lists them. */
 export function stepsOf(stages: readonly BuiltStage[]): readonly StageStep[] {
-  return stages.flatMap(({ step }) => step ?? []);
+  return stages.flatMap(({ step, onlyChecks }) => (step === undefined || onlyChecks ? [] : [step]));
 }
 
 export function observersOf(plan: Plan, stages: readonly BuiltStage[], dry: boolean): readonly Observer[] {

@@ -105,6 +105,8 @@ export interface ObserverContext {
 export interface BuiltStage {
   /** Absent: records pass unchanged. */
   readonly step?: StageStep;
+  /** The step only checks what comes from the source: it is no stage of the run's manifest. */
+  readonly onlyChecks?: true;
   /** Looks at what the stage hands on as a whole. */
   readonly after?: BuiltStream['pass'];
   /** Made by the executor when the run begins. */
