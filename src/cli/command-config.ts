@@ -1,5 +1,4 @@
 // A command's configuration: its flags over environment, files and defaults.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extraKinds } from '../config/endpoint-extras.ts';

@@ -60,7 +60,8 @@ function misread(
       : name.length > 1
         ? didYouMean(name, [...byName.keys()], (one) => `--${one}`)
         : '';
-    return usage(`there is no option ${given} here${near} (--help lists them)`);
+    const dashed = /^-[\d.]/.test(given) ? '; put -- before words that begin with a dash' : near;
+    return usage(`there is no option ${given} here${dashed} (--help lists them)`);
   }
   const name = /^Option '(?:-\w, )?--([^ ']+)/.exec(message)?.[1] ?? '';
   const { value = 'VALUE', choices } = byName.get(name) ?? {};

@@ -1,10 +1,9 @@
 // What every request to an endpoint carries beside its work: headers for a gateway, fields of the body, a query. Given as
 // `name=value` by flags, one a line in the environment, or as an object in files.
-
 import { readFileSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
 import { plainText } from '../records/plain-text.ts';
-import type { Config } from './resolve.ts';
+import type { Config, Resolved } from './resolve.ts';
 import type { Role } from './setting-table.ts';
 
 export interface EndpointExtras {
@@ -82,18 +81,18 @@ function headerOf(name: string, value: string, given: Given): readonly [string, 
   throw refusal(given, `the value of ${name} is empty or has characters that no header may have`);
 }
 
-/** Each value of headers in any of their forms; of one that says who asks, also what follows `Bearer`. */
-export function headerValues(text: string): readonly string[] {
-  const given: Given = { kind: 'headers', origin: '' };
-  try {
-    return pairsOf(text, given).flatMap(([name, value]) => {
-      const written = String(value);
-      const whole = written.startsWith('@') ? fileText(written.slice(1), given) : written;
-      return isSecretHeader(name) ? [whole, ...whole.split(/\s+/).slice(1)] : [whole];
-    });
-  } catch {
-    return [text];
-  }
+/**
+ * Each value of headers in any of their forms; of one that says who asks, also what follows `Bearer`.
+ *
+ * @throws LB_CONFIG, naming the origin, for a form or a file that cannot be read: its secrets are not known.
+ */
+export function headerValues({ value: text, origin }: Pick<Resolved, 'value' | 'origin'>): readonly string[] {
+  const given: Given = { kind: 'headers', origin };
+  return pairsOf(text, given).flatMap(([name, value]) => {
+    const written = String(value);
+    const whole = written.startsWith('@') ? fileText(written.slice(1), given) : written;
+    return isSecretHeader(name) ? [whole, ...whole.split(/\s+/).slice(1)] : [whole];
+  });
 }
 
 /** JSON, or a word that stands for itself: `reasoning_effort=low`. */

@@ -1,6 +1,5 @@
 // The guidelines of a team, from a Markdown file: headings, paragraphs, lists and code, with formulas as in records. What
 // Accept, Maybe and Reject mean is what is said under headings of these names. Nothing of the file is set as HTML.
-
 import { readFile } from 'node:fs/promises';
 import { LateBenchError } from '../errors.ts';
 import type { Decision } from '../records/annotation.ts';

@@ -2,7 +2,7 @@
 import type { Node } from './ast.ts';
 import { wordsOf } from './key.ts';
 
-/** Greek capitals are other letters than the small ones: people type x for X, and never \\gamma for \\Gamma. */
+/** Greek capitals are other letters than the small ones: people type x for X, and never \gamma for \Gamma. */
 const greek = /^(?:Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|[Α-Ω])/;
 
 export function foldedName(name: string): string {

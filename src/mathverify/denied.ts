@@ -1,6 +1,6 @@
 // Values that a text names only to exclude them: the 11 of "not 11 but 12", of "12 rather than 11" and of "12, not 11".
-// They are blanked out before a text is searched, so that offsets stay and what is meant is found. A text that says only
-// what the answer is not is left whole.
+// They are blanked out before a text is searched, so that offsets stay and what is meant is found. What only
+// says what the answer is not stays: hedged.ts tells it.
 
 /** A value as prose has it: mathematics between dollar signs or brackets, a number or a root with what is written against it, a choice. */
 const plain = String.raw`(?:\$[^$\n]{1,60}\$|\\\([^\n]{1,60}?\\\)|\([^()\n]{1,40}\)|[-−+]?[€£$]?(?:\.?\d|√|\\[a-z]{2,9}|[a-z](?=[-+*/^<>=≤≥≠]))(?:[^\s,;:.)!?]|[.,:](?=\d)){0,30}|[A-H](?![\w'’-]))`;

@@ -4,7 +4,7 @@
 
 /** What continues the number before it: mathematics that was not read, or words that change its value. */
 const continued =
-  /^(?:(?:[abcijnpqruvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*\\?% of \d)/iu;
+  /^(?:(?:[abcdefijnopqrtuvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*\\?% of \d)/iu;
 
 /** What the number behind it continues. */
 const continuing =

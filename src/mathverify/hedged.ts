@@ -34,7 +34,7 @@ export function hedgeOf(text: string): string | null {
   return null;
 }
 
-/** What is said by words in LaTeX is said: \\text{at most }5. */
+/** What is said by words in LaTeX is said: \text{at most }5. */
 function inWords(text: string): string {
   if (!text.includes('\\')) return text;
   return text

@@ -1,7 +1,6 @@
 // Characters and spellings that stand for written-out mathematics: fractions (½, 2¾), raised and lowered digits (10¹¹, x₁),
 // full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567)
-// or with a narrow space, combinations
-// (5C2, C_5^2), and the word for "answer" in other scripts.
+// or with a narrow space, combinations (5C2, C_5^2), and the word for "answer" in other scripts.
 const fractions: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',

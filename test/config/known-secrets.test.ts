@@ -20,9 +20,11 @@ test('the secrets of headers are known in each form in which they are set', asyn
   assert.deepEqual(secretsOf('X-Team=mathematics group'), ['mathematics group']);
 });
 
-test('short values and those that cannot be read do no harm', () => {
+test('headers that cannot be read end the search for secrets, which would miss one', () => {
   const secretsOf = (headers: string): readonly string[] =>
     knownSecrets(resolveConfig({ env: { HOME: '/nowhere', LATEBENCH_CRITIC_HEADERS: headers } }));
-  assert.deepEqual(secretsOf('Authorization=Bearer x'), ['Bearer x']);
-  assert.deepEqual(secretsOf('a secret without a name'), ['a secret without a name']);
+  assert.deepEqual(secretsOf('Authorization=Bearer x'), ['Bearer x'], 'shorter ones are no secrets');
+  const message = /^LATEBENCH_CRITIC_HEADERS: /;
+  for (const headers of ['no name', '{"a": ', 'Authorization=Bearer abcdefgh-1\nX-Key=@/nowhere/token'])
+    assert.throws(() => secretsOf(headers), { code: 'LB_CONFIG', message }, headers);
 });

@@ -3,12 +3,14 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { LateBenchError } from '../../errors.ts';
+import { parse } from '../../mathverify/index.ts';
 import { inGroup, type Option } from '../../stages/option.ts';
 import { verify } from '../../stages/verify/verify.ts';
 import type { Call, Command } from '../command.ts';
 import { printOption } from '../options.ts';
 import type { ParsedOptions } from '../parse-options.ts';
 import { stageCommand } from '../stage-command.ts';
+import { verifyOptionsOf } from '../verify-options.ts';
 
 const serveOptions = inGroup('Server', [
   {
@@ -67,22 +69,24 @@ function checkModes(options: ParsedOptions): void {
   }
 }
 
-/** Whether a word is meant as the name of an input: it is one, ends as files do, or has a scheme. */
-function namesInput(word: string): boolean {
-  return word === '-' || existsSync(word) || /\.[a-z]\w*$|^[a-z]{2,}:/i.test(word);
+/** Whether a word is an answer: it can be read, or is a reply of several words; and neither is nor ends as a file. */
+function isAnswer(word: string): boolean {
+  if (word === '-' || existsSync(word) || /\.[a-z]\w*$|^[a-z]{2,}:/i.test(word)) return false;
+  return /\s/.test(word) || parse(word).value !== null;
 }
 
 /** Of a gold answer and a prediction in the place of files, the row that they are. */
-function withPair(call: Call): Call {
-  const { positionals } = call.options;
-  if (positionals.length !== 2 || positionals.some(namesInput)) return call;
-  const { stdin: _, ...rest } = call;
-  const keys = ['gold-key', 'pred-key'].map((name) => call.options.text(name) ?? name.slice(0, 4));
-  const row = Object.fromEntries(keys.map((key, at) => [key, positionals[at]]));
+async function withPair(call: Call): Promise<Call> {
+  const { options } = call;
+  const [gold, pred, ...more] = options.positionals;
+  if (gold === undefined || pred === undefined || more.length > 0) return call;
+  if (!isAnswer(gold) || !isAnswer(pred)) return call;
+  const { goldKey, predKey } = await verifyOptionsOf(options);
+  const row = JSON.stringify({ [goldKey]: gold, [predKey]: pred });
   return {
-    ...rest,
-    stdin: Readable.from([Buffer.from(`${JSON.stringify(row)}\n`)]),
-    options: { ...call.options, positionals: [] },
+    ...call,
+    stdin: Readable.from([Buffer.from(`${row}\n`)]),
+    options: { ...options, positionals: [] },
   };
 }
 
@@ -103,7 +107,7 @@ export async function verifyCommand(): Promise<Command> {
       checkModes(call.options);
       if (call.options.flag('serve')) return (await import('../verify-serve.ts')).serveVerdicts(call);
       if (call.options.flag('audit')) return (await import('../verify-audit.ts')).auditVerdicts(call);
-      return command.run(withPair(call));
+      return command.run(await withPair(call));
     },
   };
 }
