@@ -5,7 +5,7 @@ import { BodyRoom } from './body-room.ts';
 import { adaptToServer } from './chain/adapt.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
 import { createBadRequestGuard, guardBadRequests, noteStored } from './chain/bad-request-guard.ts';
-import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
+import { createBreaker, noteUnsent, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
 import { chain, newCall, type Reply } from './chain/chain.ts';
 import { failCut } from './chain/cut-replies.ts';
@@ -133,10 +133,9 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         },
       }),
       reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
-      // What is wrong on this side is found before anything goes over the wire.
-      contact && latch.check,
-      contact && reachFirst(contact),
+      contact && reachFirst(contact, latch.check),
       waitForServer(breaker, pauses, maxDownMs, latch.during),
+      noteUnsent(breaker),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate, latch.during),
       latch.check,
       contact?.watch,

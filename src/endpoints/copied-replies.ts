@@ -9,7 +9,7 @@ export function copiedReplies(replies: ReplyStore, copies: JournalCopies): Reply
     async *lookUp(key) {
       // A reply of an earlier process may not have got there.
       await copies.send(key);
-      yield* replies.lookUp(key);
+      yield* replies.lookUp(key) ?? [];
     },
     async refresh(key) {
       await copies.bring(key);

@@ -51,21 +51,23 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
   const check = (): void => {
     if (unshareable !== undefined) throw unshareable.error;
   };
+  // Who has claimed the key was told that the cache does not have it, and nobody else may put it there.
+  const mayBeCached = (key: string): boolean => !unshared.has(key) && cache.has(key);
+  const known = async function* (key: string): AsyncGenerator<StoredReply> {
+    if (journal.has(key)) {
+      const entries = await journal.entries(key);
+      const inUse = entriesInUse(entries);
+      for (const { status, body, reservation } of inUse.filter(isOurs).toReversed())
+        yield { from: 'journal', status, body: asBuffer(body), reservation };
+      // The cache may have the very reply that was withdrawn.
+      if (inUse.length < entries.length) return;
+    }
+    if (!mayBeCached(key)) return;
+    const cached = await cache.get(key);
+    if (cached !== null) yield fromCache(cached);
+  };
   return {
-    async *lookUp(key) {
-      if (journal.has(key)) {
-        const entries = await journal.entries(key);
-        const inUse = entriesInUse(entries);
-        for (const { status, body, reservation } of inUse.filter(isOurs).toReversed())
-          yield { from: 'journal', status, body: asBuffer(body), reservation };
-        // The cache may have the very reply that was withdrawn.
-        if (inUse.length < entries.length) return;
-      }
-      // Who has claimed the key was told that the cache does not have it, and nobody else may put it there.
-      if (unshared.has(key)) return;
-      const cached = await cache.get(key);
-      if (cached !== null) yield fromCache(cached);
-    },
+    lookUp: (key) => (journal.has(key) || mayBeCached(key) ? known(key) : null),
     refresh: () => journal.refresh(),
     async withdraw(keys, reason) {
       const at = new Date().toISOString();

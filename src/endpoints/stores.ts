@@ -35,8 +35,8 @@ export interface Claim {
 }
 
 export interface ReplyStore {
-  /** All that is known of this key, the most trusted first. May hold errors and broken replies. */
-  lookUp(key: string): AsyncIterable<StoredReply>;
+  /** All that is known of this key, the most trusted first; null: nothing. May hold errors and broken replies. */
+  lookUp(key: string): AsyncIterable<StoredReply> | null;
   /** Takes in what other processes have kept for this key since. */
   refresh(key: string): Promise<void>;
   /** Makes a reply durable: resolves only when it is. */

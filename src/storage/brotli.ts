@@ -65,13 +65,13 @@ function bytesIn(parts: readonly Uint8Array[]): number {
 }
 
 /** The parts as one, as they are: for bytes that would hardly become fewer. */
-export async function packAsIs(...parts: readonly Uint8Array[]): Promise<Buffer> {
+export function packAsIs(...parts: readonly Uint8Array[]): Buffer | Promise<Buffer> {
   const bytes = bytesIn(parts);
   return bytes === 0 || bytes > maxStoredBytes ? pack(...parts) : stored(parts, bytes);
 }
 
-/** The parts as one, packed. */
-export async function pack(...parts: readonly Uint8Array[]): Promise<Buffer> {
+/** The parts as one, packed; small ones at once. */
+export function pack(...parts: readonly Uint8Array[]): Buffer | Promise<Buffer> {
   const bytes = bytesIn(parts);
   if (bytes >= largeBytes) return packLarge(parts, bytes);
   if (bytes > 0 && bytes < storedBytes) return stored(parts, bytes);

@@ -3,12 +3,8 @@
 import { isLateBenchError } from '../errors.ts';
 
 export interface SharedWork<T> {
-  /** `joined`: the work of another caller, which cost this one nothing. */
-  join(
-    key: string,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<{ readonly value: T; readonly joined: boolean }>;
+  /** `ofOther`: what this caller gets where it has joined the work of another, which cost it nothing. */
+  join(key: string, signal: AbortSignal, work: () => Promise<T>, ofOther?: (value: T) => T): Promise<T>;
   /** Resolves when all work of this moment has ended, well or not. */
   settled(): Promise<unknown>;
 }
@@ -24,10 +20,10 @@ interface Running<T> {
 export function createSharedWork<T>(): SharedWork<T> {
   const running = new Map<string, Running<T>>();
   return {
-    async join(key, signal, work) {
+    async join(key, signal, work, ofOther = (value) => value) {
       for (let other = running.get(key)?.work; other != null; other = running.get(key)?.work) {
         try {
-          return { value: await other, joined: true };
+          return ofOther(await other);
         } catch (error) {
           if (signal.aborted || !isLateBenchError(error) || error.code !== 'LB_ABORTED') throw error;
         }
@@ -35,7 +31,7 @@ export function createSharedWork<T>(): SharedWork<T> {
       const own: Running<T> = { work: work() };
       running.set(key, own);
       try {
-        return { value: await own.work!, joined: false };
+        return await own.work!;
       } finally {
         own.work = null;
         running.delete(key);

@@ -158,9 +158,9 @@ export function createComparisons(opened: () => readonly Source[]): Comparisons 
         before?.others.length === others.length && others.every((one) => before.others.includes(one));
       if (before !== undefined && isSame) return before.compared;
       const key = [base, ...others].map(numberOf).join(' ');
-      const { value } = await running.join(key, signal, () => compareAll(base, others, signal));
-      known.set(base, { others, compared: value });
-      return value;
+      const compared = await running.join(key, signal, () => compareAll(base, others, signal));
+      known.set(base, { others, compared });
+      return compared;
     },
   };
 }

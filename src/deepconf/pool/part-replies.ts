@@ -159,7 +159,7 @@ export function openPartReplies(
       if (name !== undefined) letGo(name);
     },
     async *lookUp(key) {
-      yield* (await of(key)).replies.lookUp(key);
+      yield* (await of(key)).replies.lookUp(key) ?? [];
     },
     async refresh(key) {
       await (await of(key)).replies.refresh(key);

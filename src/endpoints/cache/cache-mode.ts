@@ -8,7 +8,7 @@ export type CacheMode = 'off' | 'read' | 'on';
 /** Without `put` where nothing would be kept. */
 type OpenLease = Omit<Lease, 'put'> & Partial<Pick<Lease, 'put'>>;
 
-export interface CacheAccess extends Pick<ReplyCache, 'get' | 'close'> {
+export interface CacheAccess extends Pick<ReplyCache, 'has' | 'get' | 'close'> {
   claim(...asked: Parameters<ReplyCache['claim']>): Promise<CachedReply | OpenLease>;
 }
 
@@ -18,6 +18,7 @@ function privateLease(key: string): OpenLease {
 }
 
 const noCache: CacheAccess = {
+  has: () => false,
   get: async () => null,
   claim: async (key) => privateLease(key),
   close: async () => {},
@@ -26,6 +27,7 @@ const noCache: CacheAccess = {
 /** Gives nothing, so that every call is made; adds the replies of keys that it does not have. */
 function addingOnly(cache: ReplyCache): CacheAccess {
   return {
+    has: noCache.has,
     get: noCache.get,
     claim: async (key) => ({ ...privateLease(key), put: (reply) => cache.put(key, reply) }),
     close: cache.close,
@@ -56,6 +58,7 @@ export async function openCacheAccess(
   const cache = await openCache(folder, options);
   if (mode === 'on') return fresh ? addingOnly(cache) : cache;
   return {
+    has: cache.has,
     get: cache.get,
     claim: async (key) => (await cache.get(key)) ?? privateLease(key),
     close: cache.close,

@@ -29,6 +29,8 @@ export interface Lease {
 /** Keys are sha256 in hex. Every method rejects with LB_STORE when the store turns out damaged. */
 export interface ReplyCache {
   get(key: string): Promise<CachedReply | null>;
+  /** True where a reply is stored, whole or damaged. */
+  has(key: string): boolean;
   /** The same without a trace: it does not count as used. */
   peek(key: string): Promise<CachedReply | null>;
   /** Resolves when the reply is on the disk. The first reply of a key stays: all runs see the same one. */
@@ -149,6 +151,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
 
   return {
     get: read,
+    has: (key) => store.read(() => entries.get(keyBytes(key)) !== undefined),
     peek,
     put: (key, reply) => keep(key, reply, null),
     lease: async (key, owner, ms) => takeLease({ store, leases: await openLeases() }, key, owner, ms),

@@ -8,7 +8,7 @@
 
 import { isLateBenchError } from '../../errors.ts';
 import { createSemaphore } from '../semaphore.ts';
-import type { Link, Reply } from './chain.ts';
+import { type Link, observing, type Reply } from './chain.ts';
 
 export interface AdaptiveConcurrency {
   /** Calls that may be in flight now; a whole number from 1 to the ceiling. */
@@ -69,16 +69,17 @@ export function adaptConcurrency(
   concurrency: AdaptiveConcurrency,
   onLower: (limit: number) => void,
 ): Link<Reply> {
-  return async (call, next) => {
-    const mark = concurrency.begin();
-    try {
-      const obtained = await next(call);
-      concurrency.good(mark);
+  return observing<Reply>({
+    begin(call) {
+      call.paceMark = concurrency.begin();
+    },
+    ended({ paceMark }, obtained) {
+      concurrency.good(paceMark);
       return obtained;
-    } catch (error) {
+    },
+    failed({ paceMark }, error) {
       const overloaded = isLateBenchError(error) && error.retry === 'rate-limit';
-      if (overloaded && concurrency.overloaded(mark)) onLower(concurrency.limit);
-      throw error;
-    }
-  };
+      if (overloaded && concurrency.overloaded(paceMark)) onLower(concurrency.limit);
+    },
+  });
 }

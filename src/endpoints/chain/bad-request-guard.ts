@@ -1,7 +1,7 @@
 // A request that the server refuses (400, 422) fails its record only. When most of them are refused, or all from the first
 // on, it is not the records: the run stops before all of them are spent.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import type { Link, Reply } from './chain.ts';
+import { type Link, observing, type Reply } from './chain.ts';
 
 export interface BadRequestGuard {
   started(): void;
@@ -41,28 +41,29 @@ export function createBadRequestGuard(): BadRequestGuard {
 }
 
 export function guardBadRequests(guard: BadRequestGuard): Link<Reply> {
-  return async (call, next) => {
-    guard.started();
-    try {
-      const obtained = await next(call);
+  return observing<Reply>({
+    begin() {
+      guard.started();
+    },
+    ended(_, obtained) {
       guard.ended('replied');
       return obtained;
-    } catch (error) {
+    },
+    failed(_, error) {
       const refused = isLateBenchError(error) && error.code === 'LB_ENDPOINT_REQUEST';
-      if (guard.ended(refused ? 'refused' : 'failed')) {
-        const message = `the endpoint rejects its calls, the last with: ${(error as Error).message}`;
-        throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
-      }
-      throw error;
-    }
-  };
+      if (!guard.ended(refused ? 'refused' : 'failed')) return;
+      const message = `the endpoint rejects its calls, the last with: ${(error as Error).message}`;
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+    },
+  });
 }
 
 /** A stored reply shows that the server takes such requests: only what is refused may be left of a run. */
 export function noteStored(guard: BadRequestGuard): Link<Reply> {
-  return async (call, next) => {
-    const obtained = await next(call);
-    if (obtained.from !== 'endpoint') guard.found();
-    return obtained;
-  };
+  return observing<Reply>({
+    ended(_, obtained) {
+      if (obtained.from !== 'endpoint') guard.found();
+      return obtained;
+    },
+  });
 }

@@ -8,7 +8,7 @@
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { waitMs } from '../backoff.ts';
 import { isOutOfFiles, isStaleConnection } from '../network-error.ts';
-import type { Call, Link, Reply } from './chain.ts';
+import { type Call, type Link, observing, type Reply } from './chain.ts';
 import type { Pauses } from './pauses.ts';
 import { type Waiting, waitAlone } from './stop-latch.ts';
 
@@ -105,19 +105,27 @@ export function waitForServer(
     const left = pauses.leftMs(now);
     return left > 0 ? left : breaker.wait(now);
   };
-  return async (call, next) => {
+  const afterWaiting: Link<Reply> = async (call, next) => {
     for (let wait = leftMs(); wait > 0; wait = leftMs()) {
       const ms = wait;
       await during(call.waiting, (signal) => waitMs(ms, signal));
     }
-    try {
-      return await next(call);
-    } catch (error) {
-      // It may have been the probe, and it was never sent.
-      if (!call.sent) breaker.unknown();
-      throw error;
-    }
+    return next(call);
   };
+  return (call, next) => {
+    const now = performance.now();
+    const isFree = breaker.downMs(now) === 0 && pauses.leftMs(now) <= 0;
+    return isFree ? next(call) : afterWaiting(call, next);
+  };
+}
+
+/** An attempt that was let through may have been the probe, and may not have been sent. */
+export function noteUnsent(breaker: Breaker): Link<Reply> {
+  return observing<Reply>({
+    failed({ sent }) {
+      if (!sent) breaker.unknown();
+    },
+  });
 }
 
 /** What a failed attempt says about the server. */
@@ -140,20 +148,21 @@ export interface BreakerListener {
 
 /** Tells the breaker what became of each attempt. */
 export function tellBreaker(breaker: Breaker, { counts, onOpen }: BreakerListener = {}): Link<Reply> {
-  return async (call, next) => {
-    call.sent = true;
-    try {
-      const obtained = await next(call);
+  return observing<Reply>({
+    begin(call) {
+      call.sent = true;
+    },
+    ended(_, obtained) {
       breaker.good();
       return obtained;
-    } catch (error) {
+    },
+    failed(call, error) {
       const outcome = verdict(error, call);
       if (outcome !== 'failed') breaker[outcome]();
       else if (isLateBenchError(error) && counts?.() !== false) {
         const pauseMs = breaker.failed(performance.now(), error.message);
         if (pauseMs > 0) onOpen?.(error, pauseMs);
       }
-      throw error;
-    }
-  };
+    },
+  });
 }

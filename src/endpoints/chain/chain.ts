@@ -1,5 +1,7 @@
 // A call goes through a chain of links to the socket, and its reply comes back through the same links. Each link is a
-// function `(call, next)`: it may answer by itself, wait, call `next` again, or look at what came back.
+// function `(call, next)`: it may answer by itself, wait, call `next` again, or look at what came back. Links that only
+// look on are observers; those that follow one another are one step of a call, since each asynchronous one costs it
+// as much as a whole observer does.
 import type { ChatReply, ChatRequest } from '../chat.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { StreamWatch } from '../stream/watch.ts';
@@ -18,6 +20,10 @@ export interface Call {
   readonly waiting: AbortSignal;
   /** Looks at the reply while it comes. */
   readonly watch?: StreamWatch | undefined;
+  /** When it began, by the clock of `performance.now`. */
+  startedMs: number;
+  /** Where it stands among the attempts of its client; see `AdaptiveConcurrency`. */
+  paceMark: number;
   /** The server refuses to be asked for counts with a stream. */
   withoutCounts: boolean;
   /** What goes over the wire; made for the first attempt and kept for further ones. */
@@ -78,6 +84,8 @@ export function newCall({
     signal,
     waiting,
     watch,
+    startedMs: 0,
+    paceMark: 0,
     withoutCounts: false,
     body: null,
     tokens: 0,
@@ -100,10 +108,71 @@ export function newCall({
 export type Next<T> = (call: Call) => Promise<T>;
 export type Link<T> = (call: Call, next: Next<T>) => Promise<T>;
 
+/** Looks on: it neither waits nor answers. What a method throws takes the place of what it was told of. */
+export interface Observer<T> {
+  /** Before the call goes further in; where it throws, the call does not. */
+  begin?(call: Call): void;
+  /** What goes further out, the same or another. A promise only where that is rare: it is waited for. */
+  ended?(call: Call, obtained: T): T | Promise<T>;
+  failed?(call: Call, error: unknown): void;
+}
+
+/** The observers of a link that `observing` made. */
+const observers = new WeakMap<object, unknown>();
+
+/** A link that only looks on. */
+export function observing<T>(observer: Observer<T>): Link<T> {
+  const link: Link<T> = (call, next) => observed([observer], call, next);
+  observers.set(link, observer);
+  return link;
+}
+
+/** The first observer is the outermost. */
+async function observed<T>(all: readonly Observer<T>[], call: Call, next: Next<T>): Promise<T> {
+  let inside = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let obtained: T | undefined;
+  try {
+    for (; inside < all.length; inside += 1) all[inside]!.begin?.(call);
+    obtained = await next(call);
+  } catch (error) {
+    failure = { error };
+  }
+  while (inside > 0) {
+    inside -= 1;
+    const observer = all[inside]!;
+    try {
+      if (failure !== undefined) observer.failed?.(call, failure.error);
+      else if (observer.ended !== undefined) {
+        const seen = observer.ended(call, obtained as T);
+        obtained = seen instanceof Promise ? await seen : seen;
+      }
+    } catch (error) {
+      failure = { error };
+    }
+  }
+  if (failure !== undefined) throw failure.error;
+  return obtained as T;
+}
+
 /** The first link is the outermost. Links that are undefined (nothing to do for this client) are left out. */
 export function chain<T>(links: readonly (Link<T> | undefined)[], last: Next<T>): Next<T> {
-  return links.reduceRight<Next<T>>(
-    (next, link) => (link === undefined ? next : (call) => link(call, next)),
-    last,
-  );
+  let together: Observer<T>[] = [];
+  const around = (next: Next<T>): Next<T> => {
+    if (together.length === 0) return next;
+    const all = together;
+    together = [];
+    return (call) => observed(all, call, next);
+  };
+  const inner = links.reduceRight<Next<T>>((next, link) => {
+    if (link === undefined) return next;
+    const observer = observers.get(link) as Observer<T> | undefined;
+    if (observer !== undefined) {
+      together.unshift(observer);
+      return next;
+    }
+    const rest = around(next);
+    return (call) => link(call, rest);
+  }, last);
+  return around(inner);
 }

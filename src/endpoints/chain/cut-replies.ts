@@ -3,7 +3,7 @@
 import { LateBenchError } from '../../errors.ts';
 import type { Dialect } from '../dialect.ts';
 import { isCut, limitName } from '../token-limit.ts';
-import type { Call, Link, Reply } from './chain.ts';
+import { type Call, type Link, observing, type Reply } from './chain.ts';
 
 export function cutByBudget(model: string, limit: number | null): LateBenchError {
   const message = `the reply was cut at ${limit} tokens, the ${limitName(model)} that was added for the budget; leave out the budget or raise --max-tokens for the complete reply`;
@@ -11,11 +11,12 @@ export function cutByBudget(model: string, limit: number | null): LateBenchError
 }
 
 export function failCut(model: string): Link<Reply> {
-  return async (call, next) => {
-    const obtained = await next(call);
-    if (isCut(obtained.reply, call.addedLimit)) throw cutByBudget(model, call.addedLimit);
-    return obtained;
-  };
+  return observing<Reply>({
+    ended({ addedLimit }, obtained) {
+      if (isCut(obtained.reply, addedLimit)) throw cutByBudget(model, addedLimit);
+      return obtained;
+    },
+  });
 }
 
 /** True for a body that is such a reply. */

@@ -2,9 +2,13 @@
 import type { FirstContact } from '../first-contact/first-contact.ts';
 import type { Link, Reply } from './chain.ts';
 
-export function reachFirst(contact: FirstContact): Link<Reply> {
-  return async (call, next) => {
-    if (contact.pending) await contact.reach(call.signal);
-    return next(call);
+/** `check`: what is wrong on this side is found before anything goes over the wire. */
+export function reachFirst(contact: FirstContact, check: Link<Reply>): Link<Reply> {
+  return (call, next) => {
+    if (!contact.pending) return next(call);
+    return check(call, async () => {
+      await contact.reach(call.signal);
+      return next(call);
+    });
   };
 }

@@ -5,7 +5,7 @@ import type { FailureTally } from '../failure-tally.ts';
 import type { Redactor } from '../redact.ts';
 import type { ModelCounters } from '../usage-counters.ts';
 import type { ReportedUsage } from '../wire-usage.ts';
-import type { Call, Link, Reply } from './chain.ts';
+import { type Call, type Link, observing, type Reply } from './chain.ts';
 
 export interface Observed {
   readonly role: string;
@@ -32,8 +32,7 @@ function known(tokens: number, { usageMissing }: ReportedUsage): number | null {
 export function observe(observed: Observed): Link<Reply> {
   const { role, model, counters, keyNote, failures } = observed;
   const finished = (
-    { key }: Call,
-    startedMs: number,
+    { key, startedMs }: Call,
     change: Partial<EndpointEvent & { type: 'call_finished' }>,
   ): void => {
     publish(() => ({
@@ -54,11 +53,12 @@ export function observe(observed: Observed): Link<Reply> {
     }));
   };
 
-  return async (call, next) => {
-    const startedMs = performance.now();
-    publish(() => ({ type: 'call_started', role, model, key: call.key, sample: call.sample }));
-    try {
-      const obtained = await next(call);
+  return observing<Reply>({
+    begin(call) {
+      call.startedMs = performance.now();
+      publish(() => ({ type: 'call_started', role, model, key: call.key, sample: call.sample }));
+    },
+    ended(call, obtained) {
       const { reply, from, usd } = obtained;
       if (from !== 'endpoint') counters.hits += 1;
       const tokens = {
@@ -67,23 +67,24 @@ export function observe(observed: Observed): Link<Reply> {
         reasoning_tokens: reply.reasoningTokens ?? 0,
       };
       const wire = from === 'endpoint' && call.wireMs !== null ? { wire_ms: Math.round(call.wireMs) } : {};
-      finished(call, startedMs, { from, usd, ...tokens, ...wire });
+      finished(call, { from, usd, ...tokens, ...wire });
       return obtained;
-    } catch (error) {
+    },
+    failed(call, error) {
       const code = isLateBenchError(error) ? error.code : null;
       const outcome = code === 'LB_ABORTED' ? 'aborted' : 'failed';
       if (outcome === 'failed') counters.failed += 1;
       // Attempts that failed may have been billed all the same.
       const message = wordsOf(error, observed);
       const usd = call.usd === 0 ? null : call.usd;
-      finished(call, startedMs, { outcome, code, usd, message });
+      finished(call, { outcome, code, usd, message });
       // What ends the run is said once, by the run.
       if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
       if (!isLateBenchError(error) || outcome === 'aborted') throw error;
       const note = code === 'LB_ENDPOINT_AUTH' && keyNote !== undefined ? `; ${keyNote}` : '';
       throw new LateBenchError(error.code, `${message}${note}`, { retry: 'never' });
-    }
-  };
+    },
+  });
 }
 
 export function countTokens(counters: ModelCounters, usage: ReportedUsage): void {
@@ -95,10 +96,11 @@ export function countTokens(counters: ModelCounters, usage: ReportedUsage): void
 
 /** Counts what was paid for, whatever is thought of the reply afterwards. */
 export function count(counters: ModelCounters): Link<Reply> {
-  return async (call, next) => {
-    const obtained = await next(call);
-    counters.calls += 1;
-    countTokens(counters, obtained.reply);
-    return obtained;
-  };
+  return observing<Reply>({
+    ended(_, obtained) {
+      counters.calls += 1;
+      countTokens(counters, obtained.reply);
+      return obtained;
+    },
+  });
 }

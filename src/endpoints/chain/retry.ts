@@ -137,43 +137,43 @@ export function retry(options: Retrying): Link<Reply> {
     return afterFailure(call, error, met);
   };
 
-  const untilEnded: Link<Reply> = async (call, next) => {
+  return async (call, next) => {
     const startedMs = performance.now();
     const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0, startedMs, failingSinceMs: null };
-    for (;;) {
-      // Also the first: what a place was free for when the run was to end is not begun.
-      if (call.waiting.aborted) throw aborted(call.waiting);
-      call.attempt += 1;
-      call.sent = false;
-      call.reached = false;
-      call.answered = false;
-      call.billed = null;
-      call.interrupted = null;
-      call.askedMs = null;
-      try {
-        const obtained = await next(call);
-        reached = true;
-        refusedSince = null;
-        workedAtMs = performance.now();
-        return obtained;
-      } catch (error) {
-        reached ||= call.answered;
-        // What ends the run, and what the caller gave up, is not tried again.
-        if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
-        const wait = await nextAttemptMs(call, error, met);
-        onRetry(call, error, Math.round(wait));
-        if (wait > 0 && error.retry !== 'rate-limit')
-          await during(call.waiting, (signal) => waitMs(wait, signal));
-      }
-    }
-  };
-
-  return async (call, next) => {
     try {
-      return await untilEnded(call, next);
+      for (;;) {
+        // Also the first: what a place was free for when the run was to end is not begun.
+        if (call.waiting.aborted) throw aborted(call.waiting);
+        beginAttempt(call);
+        try {
+          const obtained = await next(call);
+          reached = true;
+          refusedSince = null;
+          workedAtMs = performance.now();
+          return obtained;
+        } catch (error) {
+          reached ||= call.answered;
+          // What ends the run, and what the caller gave up, is not tried again.
+          if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+          const wait = await nextAttemptMs(call, error, met);
+          onRetry(call, error, Math.round(wait));
+          if (wait > 0 && error.retry !== 'rate-limit')
+            await during(call.waiting, (signal) => waitMs(wait, signal));
+        }
+      }
     } finally {
       poison.forget(call.key);
       contact?.leave(call);
     }
   };
+}
+
+function beginAttempt(call: Call): void {
+  call.attempt += 1;
+  call.sent = false;
+  call.reached = false;
+  call.answered = false;
+  call.billed = null;
+  call.interrupted = null;
+  call.askedMs = null;
 }

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { ReplyStore } from '../stores.ts';
-import type { Link, Reply } from './chain.ts';
+import { type Link, observing, type Reply } from './chain.ts';
 
 export interface StopLatch {
   /** Notes the first failure after which each further call would fail too, or be paid for in vain. */
@@ -32,33 +32,38 @@ export function createStopLatch(replyStore: ReplyStore | undefined): StopLatch {
   let reason: LateBenchError | undefined;
   let inside = 0;
   let stop = stopper();
+  const left = (): void => {
+    inside -= 1;
+    // What may pass holds for the calls that waited with it, not for a later one (a dashboard stays open).
+    if (inside === 0 && reason?.retry === 'transient') {
+      reason = undefined;
+      stop = stopper();
+    }
+  };
   return {
-    async note(call, next) {
-      inside += 1;
-      try {
-        return await next(call);
-      } catch (error) {
+    note: observing<Reply>({
+      begin() {
+        inside += 1;
+      },
+      ended(_, obtained) {
+        left();
+        return obtained;
+      },
+      failed(_, error) {
         if (isLateBenchError(error) && !passing.has(error.code) && !failsOnlyItsRecord(error))
           reason ??= error;
         if (reason !== undefined) stop.abort();
-        throw error;
-      } finally {
-        inside -= 1;
-        // What may pass holds for the calls that waited with it, not for a later one (a dashboard stays open).
-        if (inside === 0 && reason?.retry === 'transient') {
-          reason = undefined;
-          stop = stopper();
-        }
-      }
-    },
-    async check(call, next) {
-      if (reason !== undefined) throw reason;
-      if (replyStore?.canKeep === false) {
+        left();
+      },
+    }),
+    check: observing<Reply>({
+      begin() {
+        if (reason !== undefined) throw reason;
+        if (replyStore?.canKeep !== false) return;
         const message = 'the disk is full: replies could not be kept; free some space and run again';
         throw new LateBenchError('LB_DISK_FULL', message);
-      }
-      return next(call);
-    },
+      },
+    }),
     async during(signal, wait) {
       const { signal: stopped } = stop;
       // Not AbortSignal.any: of a signal that lives as long as the run it would keep a trace for each wait.

@@ -56,8 +56,18 @@ export async function findStored(
   asked: Asked,
   onError?: (error: LateBenchError) => void,
 ): Promise<Reply | null> {
+  const known = storing.replyStore.lookUp(asked.key);
+  return known === null ? null : firstUsable(storing, asked, known, onError);
+}
+
+async function firstUsable(
+  storing: Storing,
+  asked: Asked,
+  known: AsyncIterable<StoredReply>,
+  onError?: (error: LateBenchError) => void,
+): Promise<Reply | null> {
   const parts = new StreamParts();
-  for await (const stored of storing.replyStore.lookUp(asked.key)) {
+  for await (const stored of known) {
     if (parts.take(stored)) continue;
     let found: Reply;
     try {
@@ -95,7 +105,11 @@ async function fromParts(storing: Storing, asked: Asked, parts: StreamParts): Pr
 }
 
 export function lookUp(storing: Storing): Link<Reply> {
-  return async (call, next) => (await findStored(storing, call)) ?? next(call);
+  return (call, next) => {
+    const known = storing.replyStore.lookUp(call.key);
+    if (known === null) return next(call);
+    return firstUsable(storing, call, known).then((found) => found ?? next(call));
+  };
 }
 
 /** Of several processes that make the same call one pays, and the others wait for its reply. */
@@ -109,7 +123,8 @@ export function payOnce(storing: Storing): Link<Reply> {
     }
     try {
       // Another process may have paid between the first look and the claim.
-      const late = await findStored(storing, call);
+      const known = storing.replyStore.lookUp(call.key);
+      const late = known === null ? null : await firstUsable(storing, call, known);
       if (late !== null) return late;
       const obtained = await next(call);
       // Who wants more of it than its watch did would only find that it was hung up on.

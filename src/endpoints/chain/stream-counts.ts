@@ -5,8 +5,7 @@ import type { Link } from './chain.ts';
 
 export function withoutRefusedCounts(): Link<RawResponse> {
   let refused = false;
-  return async (call, next) => {
-    if (call.watch === undefined) return next(call);
+  const watched: Link<RawResponse> = async (call, next) => {
     if (refused && !call.withoutCounts) call.body = null;
     call.withoutCounts = refused;
     const response = await next(call);
@@ -18,4 +17,5 @@ export function withoutRefusedCounts(): Link<RawResponse> {
     call.attempt += 1;
     return next(call);
   };
+  return (call, next) => (call.watch === undefined ? next(call) : watched(call, next));
 }

@@ -6,10 +6,10 @@ import type { ReplyStore } from '../stores.ts';
 import { cutReply } from '../stream/cut-reply.ts';
 import type { StreamWatch } from '../stream/watch.ts';
 import { withLimit } from '../token-limit.ts';
-import type { TruncationWatch } from '../truncation/truncation-watch.ts';
+import type { Finding, TruncationWatch } from '../truncation/truncation-watch.ts';
 import { cutPromptsText, cutPromptText } from '../truncation/words.ts';
 import { isDegenerate } from '../wire-logprobs.ts';
-import type { Link, Reply } from './chain.ts';
+import { type Link, observing, type Reply } from './chain.ts';
 import { checkReply } from './reply-check.ts';
 
 /** Degenerate replies in a row that end the run. */
@@ -36,30 +36,34 @@ export function usable(
 
 export function usefulReplies(model: string, allowDegenerate: boolean): Link<Reply> {
   let inARow = 0;
-  return async (call, next) => {
-    const obtained = await next(call);
-    const request = withLimit(model, call.request, call.addedLimit);
-    const reply = usable(model, request, obtained.reply, call.watch);
-    inARow = reply.degenerate === true ? inARow + 1 : 0;
-    if (inARow >= maxDegenerate && !allowDegenerate) {
-      const message = `${maxDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
-      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
-    }
-    return reply === obtained.reply ? obtained : { ...obtained, reply };
-  };
+  return observing<Reply>({
+    ended(call, obtained) {
+      const request = withLimit(model, call.request, call.addedLimit);
+      const reply = usable(model, request, obtained.reply, call.watch);
+      inARow = reply.degenerate === true ? inARow + 1 : 0;
+      if (inARow >= maxDegenerate && !allowDegenerate) {
+        const message = `${maxDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
+        throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+      }
+      return reply === obtained.reply ? obtained : { ...obtained, reply };
+    },
+  });
 }
 
 /** A reply to a prompt that the server cut is not used: its call fails, it is withdrawn, and a few of them end the run. */
 export function wholePrompts(watch: TruncationWatch, replyStore: ReplyStore | undefined): Link<Reply> {
   let cut = 0;
-  return async (call, next) => {
-    const obtained = await next(call);
-    const finding = watch.note(call.key, call.request.messages, obtained.reply.promptTokens);
-    if (finding === undefined) return obtained;
-    const keys = [call.key, ...finding.earlier];
+  const reject = async (key: string, finding: Finding): Promise<never> => {
+    const keys = [key, ...finding.earlier];
     cut += keys.length;
     await replyStore?.withdraw(keys, 'the endpoint cut the prompt');
     if (cut < maxCut) throw new LateBenchError('LB_ENDPOINT_REPLY', cutPromptText(finding));
     throw new LateBenchError('LB_ENDPOINT_STOPPED', cutPromptsText(finding, cut));
   };
+  return observing<Reply>({
+    ended({ key, request }, obtained) {
+      const finding = watch.note(key, request.messages, obtained.reply.promptTokens);
+      return finding === undefined ? obtained : reject(key, finding);
+    },
+  });
 }

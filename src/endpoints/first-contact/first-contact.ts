@@ -2,7 +2,7 @@
 // instead of minutes, and when all that are on their way have failed, the run ends with the cause: most likely each
 // further call would fail too. A call that fails while others work has failed alone, and the usual rules are for it.
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
-import type { Call, Link, Reply } from '../chain/chain.ts';
+import { type Call, type Link, observing, type Reply } from '../chain/chain.ts';
 import { publicUrl } from '../redact.ts';
 import { type Explain, explainer, type Place } from './explain.ts';
 import { createModelsRoute, type ModelsRoute, type ModelsRouteOptions } from './models-route.ts';
@@ -105,16 +105,19 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
       if (unlisted !== null) throw stop(new LateBenchError('LB_ENDPOINT_CONFIG', unlisted));
       reached = true;
     },
-    async watch(call, next) {
-      if (worked) return next(call);
-      onWire.add(call);
-      const obtained = await next(call);
-      worked = true;
-      onWire.clear();
-      for (const { resolve } of held.values()) resolve();
-      held.clear();
-      return obtained;
-    },
+    watch: observing<Reply>({
+      begin(call) {
+        if (!worked) onWire.add(call);
+      },
+      ended(_, obtained) {
+        if (worked) return obtained;
+        worked = true;
+        onWire.clear();
+        for (const { resolve } of held.values()) resolve();
+        held.clear();
+        return obtained;
+      },
+    }),
     nextMs(error, tries, sinceMs) {
       const left = patience.forMs(error) - (performance.now() - sinceMs);
       return left <= 0 ? null : Math.min(left, pauseMs(tries));

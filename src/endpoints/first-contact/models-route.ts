@@ -118,7 +118,7 @@ export function createModelsRoute(options: ModelsRouteOptions): ModelsRoute {
     if (known !== undefined) return known;
     if (failure !== undefined && performance.now() - failure.atMs < momentMs) throw failure.error;
     try {
-      known = (await asking.join('models', signal, () => ask(signal))).value;
+      known = await asking.join('models', signal, () => ask(signal));
       return known;
     } catch (error) {
       if (!signal.aborted) failure = { error, atMs: performance.now() };

@@ -61,7 +61,7 @@ export function checkBodySize({ body }: JournalEntry): void {
 }
 
 /** Packed `u32 header length, JSON header, body`. */
-export async function encodePayload({ entry, order }: StoredEntry): Promise<Buffer> {
+export function encodePayload({ entry, order }: StoredEntry): Buffer | Promise<Buffer> {
   const { body, dense = false, ...header } = entry;
   const json = Buffer.from(JSON.stringify({ ...header, order }));
   const length = Buffer.alloc(4);

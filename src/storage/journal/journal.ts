@@ -76,39 +76,36 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
     (frames) => writer.ahead(frames),
   );
   const gate = new ByteSemaphore(queueBytes);
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
+  /** Whoever closes the journal, once nothing is under way. */
+  let whenDone: (() => void) | undefined;
   let appends = 0;
   let refreshed: Promise<void> = Promise.resolve();
   let awaitingRefresh: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
 
   async function add(key: Buffer, bytes: number, payload: () => Promise<Buffer> | Buffer): Promise<void> {
+    if (closed !== undefined) throw new LateBenchError('LB_INTERNAL', 'the journal has been closed');
     const size = bytes + overheadBytes;
-    await gate.enter(size);
+    underWay += 1;
+    if (!gate.tryEnter(size)) await gate.enter(size);
     try {
-      const frame = encodeFrame(writer.marker, key, await payload());
+      const packed = payload();
+      const frame = encodeFrame(writer.marker, key, packed instanceof Promise ? await packed : packed);
       const place = await group.add(frame);
       index.add(key, files.own(place.file, writer.marker), place.offset, frame.length);
       appends += 1;
     } finally {
       gate.leave(size);
+      underWay -= 1;
+      if (underWay === 0) whenDone?.();
     }
   }
-  async function store(entry: JournalEntry): Promise<void> {
+  async function append(entry: JournalEntry): Promise<void> {
     const key = keyFromHex(entry.key);
     checkBodySize(entry);
     const order = nextOrder();
     await add(key, entry.body.length, () => encodePayload({ entry, order }));
-  }
-  async function whileOpen(work: () => Promise<void>): Promise<void> {
-    if (closed !== undefined) throw new LateBenchError('LB_INTERNAL', 'the journal has been closed');
-    const stored = work();
-    underWay.add(stored);
-    try {
-      await stored;
-    } finally {
-      underWay.delete(stored);
-    }
   }
 
   /** One at a time; all who ask while one is running share the next, which sees what was there when they asked. */
@@ -126,19 +123,23 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   }
 
   async function finish(): Promise<void> {
-    await Promise.allSettled([...underWay, refreshed]);
+    if (underWay > 0)
+      await new Promise<void>((resolve) => {
+        whenDone = resolve;
+      });
+    await refreshed.catch(() => undefined);
     await Promise.all([writer.close(), reader.close()]);
   }
 
   await refresh();
   await clearDeadOwners(path);
   return {
-    append: (entry) => whileOpen(() => store(entry)),
+    append,
     copies: (key) => reader.copies(keyFromHex(key)),
     async take(copy) {
       const frame = frameOfCopy(copy);
       if (frame === undefined) return false;
-      await whileOpen(() => add(frame.key, frame.payload.length, () => frame.payload));
+      await add(frame.key, frame.payload.length, () => frame.payload);
       return true;
     },
     entries: async (key) => reader.entries(keyFromHex(key)),

@@ -58,7 +58,10 @@ export class KeyIndex {
   }
 
   has(key: Buffer): boolean {
-    return this.find(key).next().done !== true;
+    if (this.#count === 0) return false;
+    let frame = this.#slots[this.#slotOf(key)]!;
+    while (frame !== none && this.#bytes[frame] === 0) frame = this.#next[frame]!;
+    return frame !== none;
   }
 
   /** Forgets one frame: its bytes could no longer be read. False where that had been done before. */

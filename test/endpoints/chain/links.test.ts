@@ -11,7 +11,12 @@ import {
   guardBadRequests,
   noteStored,
 } from '../../../src/endpoints/chain/bad-request-guard.ts';
-import { createBreaker, tellBreaker, waitForServer } from '../../../src/endpoints/chain/breaker.ts';
+import {
+  createBreaker,
+  noteUnsent,
+  tellBreaker,
+  waitForServer,
+} from '../../../src/endpoints/chain/breaker.ts';
 import { budget } from '../../../src/endpoints/chain/budget.ts';
 import {
   type Call,
@@ -342,7 +347,7 @@ test('a server that is down is asked again by one call alone, also after that ca
   const wait = waitForServer(breaker, pauses, 60_000);
   const givenUp = new LateBenchError('LB_ABORTED', 'given up');
   await assert.rejects(
-    wait(aCall(), () => Promise.reject(givenUp)),
+    chain<Reply>([wait, noteUnsent(breaker)], () => Promise.reject(givenUp))(aCall()),
     givenUp,
   );
   const started = performance.now();
