@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
+import { inspect } from 'node:util';
 import { createFileTimes } from './support/file-times.ts';
 import { plainShares } from './support/plain-shares.ts';
 import { takeScratch } from './support/scratch.ts';
@@ -72,7 +73,8 @@ const stream = run({ files: scripts, concurrency, timeout: maxFileMs })
     const { file = '', name, details } = event;
     failed.push(
       `${relative('.', file)}: ${name}`,
-      `  ${String(details.error.cause ?? details.error).split('\n')[0]}`,
+      // An error of another process may have lost its prototype on the way.
+      `  ${inspect(details.error.cause ?? details.error).split('\n')[0]}`,
     );
   })
   .on('test:pass', (event) => {

@@ -38,8 +38,8 @@ function fromCache({ status, body }: CachedReply): StoredReply {
   return { from: 'cache', status, body: asBuffer(body) };
 }
 
-/** Replies on their way into the cache before a call waits for one of them. */
-const maxSharing = 256;
+/** Bytes of replies on their way into the cache before a call waits for the oldest of them. */
+const maxSharingBytes = 32 << 20;
 
 /** `freshRun`: takes only the replies that the fresh run of this id asked for, and marks its own. */
 export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?: string): ReplyStore {
@@ -47,6 +47,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
   /** The last reply of each key in flight, until it is known whether it is worth sharing. */
   const unshared = new Map<string, KeptReply | null>();
   const sharing = new Set<Promise<void>>();
+  let sharingBytes = 0;
   let unshareable: { readonly error: unknown } | undefined;
   const check = (): void => {
     if (unshareable !== undefined) throw unshareable.error;
@@ -101,7 +102,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       unshared.set(key, reply);
     },
     async settled() {
-      await Promise.all(sharing);
+      await Promise.all([cache.settled(), ...sharing]);
       check();
     },
     async claim(key, signal) {
@@ -121,11 +122,17 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
           shared = put.catch((error: unknown) => {
             unshareable ??= { error };
           });
-          const over = shared.then(() => void sharing.delete(over));
+          sharingBytes += body.length;
+          const over = shared.then(() => {
+            sharing.delete(over);
+            sharingBytes -= body.length;
+          });
           sharing.add(over);
-          // Not whichever is first: a race would listen to all of them, each time.
-          const [oldest] = sharing;
-          if (sharing.size > maxSharing) await oldest;
+          if (sharingBytes > maxSharingBytes) {
+            // Not whichever is first: a race would listen to all of them, each time.
+            const [oldest] = sharing;
+            await oldest;
+          }
           check();
         },
         async release() {

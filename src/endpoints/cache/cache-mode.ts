@@ -8,7 +8,7 @@ export type CacheMode = 'off' | 'read' | 'on';
 /** Without `put` where nothing would be kept. */
 type OpenLease = Omit<Lease, 'put'> & Partial<Pick<Lease, 'put'>>;
 
-export interface CacheAccess extends Pick<ReplyCache, 'has' | 'get' | 'close'> {
+export interface CacheAccess extends Pick<ReplyCache, 'has' | 'get' | 'settled' | 'close'> {
   claim(...asked: Parameters<ReplyCache['claim']>): Promise<CachedReply | OpenLease>;
 }
 
@@ -21,6 +21,7 @@ const noCache: CacheAccess = {
   has: () => false,
   get: async () => null,
   claim: async (key) => privateLease(key),
+  settled: async () => {},
   close: async () => {},
 };
 
@@ -30,6 +31,7 @@ function addingOnly(cache: ReplyCache): CacheAccess {
     has: noCache.has,
     get: noCache.get,
     claim: async (key) => ({ ...privateLease(key), put: (reply) => cache.put(key, reply) }),
+    settled: cache.settled,
     close: cache.close,
   };
 }
@@ -61,6 +63,7 @@ export async function openCacheAccess(
     has: cache.has,
     get: cache.get,
     claim: async (key) => (await cache.get(key)) ?? privateLease(key),
+    settled: cache.settled,
     close: cache.close,
   };
 }

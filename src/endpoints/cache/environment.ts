@@ -10,7 +10,7 @@ import type { RootDatabase } from 'lmdb';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import { takeExclusive } from '../../storage/process-lock.ts';
 import { dataFileDamage, isWholeDataFile } from './data-file-check.ts';
-import { isDiskFull, requireRoom } from './disk-room.ts';
+import { requireRoom } from './disk-room.ts';
 
 export const dataFileName = 'data.mdb';
 export const lockFileName = 'lock.mdb';
@@ -73,13 +73,6 @@ async function causeOf(error: unknown): Promise<unknown> {
   return Promise.race([reported, sleep(maxReasonMs, error)]);
 }
 
-export interface EnvironmentOptions {
-  /** False: what is in it matters only while its processes live, and is not flushed to the disk. */
-  readonly flushed: boolean;
-  /** A store that is damaged, or that `prepare` cannot use, is deleted and made anew; else it is an error. */
-  readonly remade?: boolean | undefined;
-}
-
 /**
  * Deletes a store, readable or not. Processes that have it open keep what they had until they close it.
  *
@@ -112,17 +105,17 @@ async function whileMaking<T>(path: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function openRoot(path: string, options: EnvironmentOptions): Promise<RootDatabase> {
+async function openRoot(path: string): Promise<RootDatabase> {
   await mkdir(path, { recursive: true, mode: privateFolder });
-  if (await isWholeDataFile(join(path, dataFileName))) return mapRoot(path, options);
-  return whileMaking(path, () => makeRoot(path, options));
+  if (await isWholeDataFile(join(path, dataFileName))) return mapRoot(path);
+  return whileMaking(path, () => makeRoot(path));
 }
 
 /** For one process at a time. */
-async function makeRoot(path: string, options: EnvironmentOptions): Promise<RootDatabase> {
+async function makeRoot(path: string): Promise<RootDatabase> {
   const damage = await dataFileDamage(join(path, dataFileName));
   if (damage !== null) throw new Error(damage);
-  return mapRoot(path, options);
+  return mapRoot(path);
 }
 
 /** The lock file of lmdb is smaller. */
@@ -136,7 +129,7 @@ async function roomForLockFile(path: string): Promise<void> {
   await requireRoom(path, lockFileBytes);
 }
 
-async function mapRoot(path: string, { flushed }: EnvironmentOptions): Promise<RootDatabase> {
+async function mapRoot(path: string): Promise<RootDatabase> {
   await roomForLockFile(path);
   // Loaded on use: a run without a cache and without a shared budget does not pay for it.
   const { open } = await import('lmdb');
@@ -150,7 +143,6 @@ async function mapRoot(path: string, { flushed }: EnvironmentOptions): Promise<R
     overlappingSync: false,
     eventTurnBatching: false,
     maxDbs: 8,
-    noSync: !flushed,
   });
   // Those of an earlier version, or of another user, stay as they are where they are not ours to change.
   for (const name of [dataFileName, lockFileName]) await chmod(join(path, name), privateFile).catch(() => {});
@@ -164,7 +156,6 @@ async function mapRoot(path: string, { flushed }: EnvironmentOptions): Promise<R
 export function openEnvironment<T>(
   folder: string,
   prepare: (root: RootDatabase) => Promise<T>,
-  options: EnvironmentOptions = { flushed: true },
 ): Promise<{ readonly root: RootDatabase; readonly prepared: T; close(): Promise<void> }> {
   const path = resolve(folder);
   const leave = async (entry: Shared): Promise<void> => {
@@ -173,8 +164,8 @@ export function openEnvironment<T>(
     shared.delete(path);
     await entry.root.close();
   };
-  const opened = async (open: typeof openRoot) => {
-    const entry = shared.get(path) ?? { root: await open(path, options), users: 0 };
+  const opened = async () => {
+    const entry = shared.get(path) ?? { root: await openRoot(path), users: 0 };
     shared.set(path, entry);
     entry.users += 1;
     try {
@@ -188,18 +179,5 @@ export function openEnvironment<T>(
       throw error;
     }
   };
-  const remade = async (failure: unknown) => {
-    if (options.remade !== true || shared.has(path) || (await isDiskFull(failure, path))) throw failure;
-    return whileMaking(path, async () => {
-      try {
-        // Another process may have made it anew while this one waited for its turn.
-        return await opened(makeRoot);
-      } catch {
-        // What cannot be deleted is in the way: the first error says so.
-        await deleteStore(path).catch(() => Promise.reject(failure));
-        return opened(makeRoot);
-      }
-    });
-  };
-  return alone(() => opened(openRoot).catch(remade));
+  return alone(opened);
 }

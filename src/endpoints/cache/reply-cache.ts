@@ -1,20 +1,14 @@
 // Replies that were paid for, kept for later runs and shared by several processes at the same time. Knows keys and
 // bytes; what a key is made of and which replies are worth keeping is for the caller to say.
-import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { aborted } from '../semaphore.ts';
 import { type CacheableReply, type CachedReply, decodeReply, encodeReply } from './cached-reply.ts';
-import {
-  freeLease,
-  keepRenewing,
-  type LeaseAnswer,
-  type LeaseTiming,
-  seemsTaken,
-  takeLease,
-} from './lease.ts';
+import { GatheredPuts, type Put, putReplies } from './gathered-puts.ts';
+import type { Leases, LeaseTiming } from './leases.ts';
 import { type Pruned, type PruneLimits, pruneEntries } from './prune.ts';
 import { type CacheStats, countEntries } from './stats.ts';
-import { keyBytes, type LeaseStore, openCacheStore, openLeaseStore } from './tables.ts';
+import { keyBytes, leaseFailure, openCacheLeases, openCacheStore } from './tables.ts';
 
 /** The right to pay for a key. Renewed until `put`, `release` or the end of the process. */
 export interface Lease {
@@ -35,10 +29,12 @@ export interface ReplyCache {
   peek(key: string): Promise<CachedReply | null>;
   /** Resolves when the reply is on the disk. The first reply of a key stays: all runs see the same one. */
   put(key: string, reply: CacheableReply): Promise<void>;
-  lease(key: string, owner: string, ms: number): Promise<LeaseAnswer>;
-  release(key: string, owner: string): Promise<void>;
   /** The reply, or the right to pay for it; waits while another holder has that right. */
   claim(key: string, signal: AbortSignal): Promise<CachedReply | Lease>;
+  /** As `claim` without waiting: null while another holder has the right. */
+  tryClaim(key: string): Promise<CachedReply | Lease | null>;
+  /** Resolves when what leases have put so far is on the disk; it does not wait for more. */
+  settled(): Promise<void>;
   stats(): Promise<CacheStats>;
   prune(limits: PruneLimits): Promise<Pruned>;
   /** Removes all replies. Leases stay: their holders are at work. */
@@ -63,17 +59,17 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
   const today = (): number => Math.floor(now() / dayMs);
   const store = await openCacheStore(folder);
   /** Opened by who wants to pay: whoever only looks, counts or removes changes nothing by that. */
-  let opened: Promise<LeaseStore> | null = null;
-  const openLeases = (): Promise<LeaseStore> => {
-    opened ??= openLeaseStore(folder).catch((error: unknown) => {
+  let opened: Promise<Leases> | null = null;
+  const openLeases = (): Promise<Leases> => {
+    opened ??= openCacheLeases(folder, timing).catch((error: unknown) => {
       opened = null;
       throw error;
     });
     return opened;
   };
   const { entries, bodies } = store.tables;
-  const held = new Set<Lease>();
-  const putting = new Set<Promise<void>>();
+  const puts = new GatheredPuts(store);
+  let putting = 0;
 
   const read = async (key: string): Promise<CachedReply | null> => {
     const bytes = keyBytes(key);
@@ -111,68 +107,82 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     return packed === undefined ? null : decodeReply(packed);
   };
 
-  /** Keeps a reply; `owner` gives back its lease once it is there. */
-  const keep = async (key: string, reply: CacheableReply, owner: string | null): Promise<void> => {
-    const bytes = keyBytes(key);
+  const putOf = async (key: string, reply: CacheableReply): Promise<Put> => {
     const packed = await encodeReply(reply, now());
     const entry = { model: reply.model, used: today(), bytes: packed.length, raw: reply.body.length };
-    await store.write(() => {
-      if (entries.get(bytes) !== undefined) return;
-      bodies.putSync(bytes, packed);
-      entries.putSync(bytes, entry);
-    });
-    if (owner !== null) await freeLease(await openLeases(), key, owner);
+    return { key: keyBytes(key), packed, entry };
   };
 
-  const holdLease = (leases: LeaseStore, key: string, owner: string): Lease => {
-    const stopRenewing = keepRenewing(leases, key, owner, timing);
-    const lease: Lease = {
+  const has = (key: string): boolean => store.read(() => entries.get(keyBytes(key)) !== undefined);
+
+  const leaseOf = (key: string, leases: Leases): Lease => {
+    let given = false;
+    const giveBack = (): void => {
+      if (!given) leases.free(key);
+      given = true;
+    };
+    return {
       kind: 'lease',
       key,
       async put(reply) {
-        const kept = keep(key, reply, owner);
-        putting.add(kept);
+        putting += 1;
         try {
-          await kept;
+          await puts.add(await putOf(key, reply));
         } finally {
-          putting.delete(kept);
+          putting -= 1;
         }
-        stopRenewing();
-        held.delete(lease);
+        giveBack();
       },
       async release() {
-        stopRenewing();
-        if (held.delete(lease)) await freeLease(leases, key, owner);
+        try {
+          giveBack();
+        } catch (error) {
+          throw await leaseFailure(error, folder);
+        }
       },
     };
-    held.add(lease);
-    return lease;
+  };
+
+  const settled = async (): Promise<void> => {
+    while (putting > 0) {
+      await puts.settled();
+      // Those that are still being packed.
+      await nextTurn();
+    }
+  };
+
+  const tryClaim = async (key: string): Promise<CachedReply | Lease | null> => {
+    keyBytes(key);
+    const leases = await openLeases();
+    for (;;) {
+      try {
+        const isOurs = leases.take(key);
+        // A holder stores its reply before it gives its lease back: what it stored is seen by whoever has the lease now.
+        if (!has(key)) return isOurs ? leaseOf(key, leases) : null;
+        if (isOurs) leases.free(key);
+      } catch (error) {
+        throw await leaseFailure(error, folder);
+      }
+      const reply = await read(key);
+      if (reply !== null) return reply;
+    }
   };
 
   return {
     get: read,
-    has: (key) => store.read(() => entries.get(keyBytes(key)) !== undefined),
+    has,
     peek,
-    put: (key, reply) => keep(key, reply, null),
-    lease: async (key, owner, ms) => takeLease({ store, leases: await openLeases() }, key, owner, ms),
-    release: async (key, owner) => freeLease(await openLeases(), key, owner),
+    put: async (key, reply) => putReplies(store, [await putOf(key, reply)]),
+    tryClaim,
     async claim(key, signal) {
-      const owner = randomUUID();
-      const leases = await openLeases();
-      const leasing = { store, leases };
       for (let looks = 0; ; looks += 1) {
         if (signal.aborted) throw aborted(signal);
-        // Whoever claims has looked already; and what is stored, taking the lease finds out.
-        const reply = looks === 0 ? null : await read(key);
-        if (reply !== null) return reply;
-        if (looks === 0 || !seemsTaken(leasing, key)) {
-          const answer = await takeLease(leasing, key, owner, timing.leaseMs);
-          if (answer === 'mine') return holdLease(leases, key, owner);
-          if (answer === 'cached') continue;
-        }
+        const claimed = await tryClaim(key);
+        if (claimed !== null) return claimed;
         await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
       }
     },
+    settled,
     stats: () => countEntries(store),
     prune: (limits) => pruneEntries(store, limits, today()),
     clear: () =>
@@ -182,8 +192,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
       }),
     async close() {
       try {
-        await Promise.allSettled(putting);
-        await Promise.all([...held].map((lease) => lease.release()));
+        await settled();
       } finally {
         await opened?.then((leases) => leases.close());
         await store.close();

@@ -18,10 +18,6 @@ export interface StoreOptions<Tables> {
   /** For messages: what to do when the store cannot be used. */
   readonly wayOut: string;
   readonly tables: (root: RootDatabase) => Tables;
-  /** False where what is kept matters only while its processes live: `write` then waits for no disk. True when absent. */
-  readonly flushed?: boolean;
-  /** True: a damaged one is made anew. */
-  readonly remade?: boolean;
 }
 
 /** What is used of a table. Writes belong into `write`. */
@@ -44,11 +40,20 @@ export interface Store<Tables> {
   close(): Promise<void>;
 }
 
-function storeError(error: unknown, folder: string, { what, wayOut }: StoreOptions<unknown>): LateBenchError {
+type Named = Pick<StoreOptions<unknown>, 'what' | 'wayOut'>;
+
+function storeError(error: unknown, folder: string, { what, wayOut }: Named): LateBenchError {
   if (isLateBenchError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   const text = `${what} in ${folder} cannot be used (${message}); ${wayOut}`;
   return new LateBenchError('LB_STORE', text, { cause: error });
+}
+
+/** LB_DISK_FULL or LB_STORE, for what has failed in the folder of a store. */
+export async function storeFailure(error: unknown, folder: string, named: Named): Promise<LateBenchError> {
+  if (!(await isDiskFull(error, folder))) return storeError(error, folder, named);
+  const message = `no space left to write ${named.what} in ${folder}; free some and run again`;
+  return new LateBenchError('LB_DISK_FULL', message, { cause: error });
 }
 
 /** Two processes may make the same store at the same time: the first one's version is kept. */
@@ -72,21 +77,14 @@ export async function openStore<Tables>(
   folder: string,
   options: StoreOptions<Tables>,
 ): Promise<Store<Tables>> {
-  const failed = async (error: unknown): Promise<LateBenchError> => {
-    if (!(await isDiskFull(error, folder))) return storeError(error, folder, options);
-    const message = `no space left to write ${options.what} in ${folder}; free some and run again`;
-    return new LateBenchError('LB_DISK_FULL', message, { cause: error });
-  };
+  const failed = (error: unknown): Promise<LateBenchError> => storeFailure(error, folder, options);
   const prepare = async (environment: RootDatabase): Promise<Tables> => {
     await checkVersion(environment, options.schema);
     return options.tables(environment);
   };
-  const { flushed = true, remade } = options;
-  const { root, prepared, close } = await openEnvironment(folder, prepare, { flushed, remade }).catch(
-    async (error: unknown) => {
-      throw await failed(error);
-    },
-  );
+  const { root, prepared, close } = await openEnvironment(folder, prepare).catch(async (error: unknown) => {
+    throw await failed(error);
+  });
 
   let wasFull = false;
   const changes = new WriteBatches(root, async () => {

@@ -1,13 +1,13 @@
 // The tables of a reply cache. Bodies are apart from the facts about them, so that counting and pruning never read a
 // body and a first use on another day never writes one.
-import { existsSync } from 'node:fs';
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { deleteStore } from './environment.ts';
-import type { Holder } from './holder.ts';
-import { openStore, type Store, type Table } from './store.ts';
+import { isLeaseFile } from './lease-file.ts';
+import { Leases, type LeaseTiming } from './leases.ts';
+import { openStore, type Store, storeFailure, type Table } from './store.ts';
 
 export interface Entry {
   readonly model: string;
@@ -17,10 +17,6 @@ export interface Entry {
   readonly bytes: number;
   /** Bytes of the raw body. */
   readonly raw: number;
-}
-
-export interface LeaseRow extends Holder {
-  readonly owner: string;
 }
 
 /** Of the tables and of the bytes in them. */
@@ -53,25 +49,20 @@ function leaseFolder(cacheFolder: string): string {
   return join(cacheFolder, 'leases');
 }
 
-function openLeaseTable(root: RootDatabase): { leases: Table<LeaseRow, Buffer> } {
-  return { leases: root.openDB({ name: 'leases', encoding: 'json', keyEncoding: 'binary' }) };
+const whatLeases = 'the leases of the reply cache';
+
+/** Who pays for what just now, beside the replies. */
+export async function openCacheLeases(cacheFolder: string, timing: LeaseTiming): Promise<Leases> {
+  try {
+    return await Leases.open(leaseFolder(cacheFolder), timing);
+  } catch (error) {
+    throw await leaseFailure(error, cacheFolder);
+  }
 }
 
-export type LeaseStore = Store<ReturnType<typeof openLeaseTable>>;
-
-/**
- * Who pays for what just now, beside the replies and never flushed: no process outlives the loss of power that would
- * take a lease away. One that a loss of power has damaged is made anew.
- */
-export async function openLeaseStore(cacheFolder: string): Promise<LeaseStore> {
-  return openStore(leaseFolder(cacheFolder), {
-    what: 'the leases of the reply cache',
-    schema,
-    wayOut,
-    tables: openLeaseTable,
-    flushed: false,
-    remade: true,
-  });
+/** LB_STORE or LB_DISK_FULL, for what a method of leases has thrown. */
+export function leaseFailure(error: unknown, cacheFolder: string): Promise<LateBenchError> {
+  return storeFailure(error, leaseFolder(cacheFolder), { what: whatLeases, wayOut });
 }
 
 /**
@@ -84,14 +75,21 @@ export async function clearCacheFolder(cacheFolder: string): Promise<void> {
   try {
     if ((await lstat(cacheFolder).catch(() => null))?.isDirectory() === false) await rm(cacheFolder);
     await deleteStore(cacheFolder, { whatever: true });
-    const leases = leaseFolder(cacheFolder);
-    if (!existsSync(leases)) return;
-    const opened = await openLeaseStore(cacheFolder).catch(() => null);
-    await (opened === null ? rm(leases, { recursive: true, force: true }) : opened.close());
+    await clearLeaseFolder(leaseFolder(cacheFolder));
   } catch (error) {
     if (isLateBenchError(error)) throw error;
     const message = `the reply cache in ${cacheFolder} cannot be emptied (${(error as Error).message}); delete the folder`;
     throw new LateBenchError('LB_STORE', message, { cause: error });
+  }
+}
+
+/** Whatever is no file of leases, such as the store that versions before 0.3 kept them in. */
+async function clearLeaseFolder(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => null);
+  if (found === null) return;
+  if (!found.isDirectory()) return rm(folder);
+  for (const name of await readdir(folder)) {
+    if (!isLeaseFile(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -36,6 +36,6 @@ async function work(): Promise<void> {
     await claimed.release();
   }
 }
-await Promise.all(Array.from({ length: 16 }, work));
+await Promise.all(Array.from({ length: 64 }, work));
 await cache.close();
 process.stdout.write(`${JSON.stringify({ paid, given: [...given].sort(([a], [b]) => a - b) })}\n`);

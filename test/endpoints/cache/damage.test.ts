@@ -11,6 +11,7 @@ import { clearCacheFolder, openCacheStore } from '../../../src/endpoints/cache/t
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { takeExclusive } from '../../../src/storage/process-lock.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { claimOutcome } from './claim-outcome.ts';
 
 async function filledCache(t: TestContext): Promise<{ folder: string; file: string }> {
   const folder = await temporaryFolder(t);
@@ -65,22 +66,21 @@ test('a file that ends before a page which was taken and freed at once is whole:
   assert.notEqual(await cache.get(sha256Hex('more')), null);
 });
 
-test('leases that another process is making at this moment are not taken for damaged, however long it takes', async (t) => {
+test('a cache that another process is making at this moment is not taken for damaged, however long it takes', async (t) => {
   const folder = await temporaryFolder(t);
-  const leases = join(folder, 'leases');
-  const making = await takeExclusive(join(leases, 'making.lock'));
+  const making = await takeExclusive(join(folder, 'making.lock'));
   assert.ok('release' in making);
-  const file = join(leases, 'data.mdb');
+  const file = join(folder, 'data.mdb');
   await writeFile(file, 'x');
-  const cache = await openCache(folder);
-  t.after(() => cache.close());
-  const claiming = cache.claim(sha256Hex('key'), new AbortController().signal);
-  // Several times as long as a damaged file is looked at before it is made anew.
-  assert.equal(await Promise.race([claiming, sleep(500, 'waits')]), 'waits');
+  const opening = openCache(folder);
+  // Several times as long as a damaged file is looked at before it is an error.
+  assert.equal(await Promise.race([opening, sleep(500, 'waits')]), 'waits');
   assert.equal(await readFile(file, 'utf8'), 'x');
-  // It died in the middle: what it left is damaged.
+  await writeFile(file, '');
   await making.release();
-  assert.equal((await claiming).kind, 'lease');
+  const cache = await opening;
+  t.after(() => cache.close());
+  assert.equal((await cache.stats()).entries, 0);
 });
 
 test('a file in the place of the folder is a clear error', async (t) => {
@@ -114,9 +114,9 @@ test('a reply that is no longer what was written is forgotten, and can be paid f
   for (const name of ['0', '1']) {
     const key = sha256Hex(name);
     assert.equal(await cache.peek(key), null);
-    assert.equal(await cache.lease(key, 'me', 60_000), 'cached', 'a look leaves no trace');
+    assert.equal(cache.has(key), true, 'a look leaves no trace');
     assert.equal(await cache.get(key), null);
-    assert.equal(await cache.lease(key, 'me', 60_000), 'mine');
+    assert.equal(await claimOutcome(cache, key), 'mine');
     await cache.put(key, { model: 'a', status: 200, headers: {}, body: Buffer.from('again') });
     assert.equal((await cache.get(key))?.body.toString(), 'again');
   }
@@ -146,19 +146,19 @@ test('a new reply that is stored while a damaged one is being read stays', async
   }
 });
 
-test('leases of another layout, which no process needs any more, are made anew; what is in their way is named', async (t) => {
+test('what is in the way of leases is named, and those of an earlier version are not', async (t) => {
   const folder = await temporaryFolder(t);
   const root = openLmdb({ path: join(folder, 'leases'), noSubdir: false, maxDbs: 8 });
-  await root.openDB<number, string>({ name: 'about', encoding: 'json' }).put('schema', 99);
+  await root.openDB<number, string>({ name: 'about', encoding: 'json' }).put('schema', 1);
   await root.close();
   const cache = await openCache(folder);
   t.after(() => cache.close());
-  assert.equal(await cache.lease(sha256Hex('key'), 'me', 1_000), 'mine');
+  assert.equal(await claimOutcome(cache, sha256Hex('key')), 'mine');
   const blocked = await temporaryFolder(t);
   await writeFile(join(blocked, 'leases'), '');
   const other = await openCache(blocked);
   t.after(() => other.close());
-  await assert.rejects(other.lease(sha256Hex('key'), 'me', 1_000), {
+  await assert.rejects(other.tryClaim(sha256Hex('key')), {
     code: 'LB_STORE',
     message: /^the leases of the reply cache in .*leases cannot be used .*latebench cache clear/,
   });
@@ -198,7 +198,7 @@ for (const [name, put] of inTheWay) {
     await clearCacheFolder(folder);
     const cache = await openCache(folder);
     t.after(() => cache.close());
-    assert.equal(await cache.lease(sha256Hex('key'), 'me', 1_000), 'mine');
+    assert.equal(await claimOutcome(cache, sha256Hex('key')), 'mine');
   });
 }
 
@@ -212,11 +212,11 @@ test('a file or a folder in the place of the cache is gone once it has been clea
   await clearCacheFolder(folder);
   const cache = await openCache(folder);
   t.after(() => cache.close());
-  assert.equal(await cache.lease(sha256Hex('key'), 'me', 60_000), 'mine');
+  assert.equal(await claimOutcome(cache, sha256Hex('key')), 'mine');
   await clearCacheFolder(folder);
   const other = await openCache(folder);
   t.after(() => other.close());
-  assert.equal(await other.lease(sha256Hex('key'), 'b', 60_000), 'taken');
+  assert.equal(await claimOutcome(other, sha256Hex('key')), 'taken');
 });
 
 test('flipped bits in the data give a miss, an error or the right reply, never a wrong one', async (t) => {

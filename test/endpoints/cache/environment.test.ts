@@ -9,6 +9,7 @@ import { sha256Hex } from '../../../src/records/identity.ts';
 import { thisProcess } from '../../../src/storage/process-identity.ts';
 import { openFilesIn } from '../../support/open-files.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { claimOutcome } from './claim-outcome.ts';
 
 test('a commit that failed fails with what the system said, and with its own error where that does not come', async () => {
   const outcomeOf = (error: unknown): Promise<unknown> =>
@@ -80,7 +81,7 @@ test('a cache that was closed is not in use: its folder may be deleted and made 
   for (let round = 0; round < 2; round += 1) {
     const place = join(folder, 'cache');
     const cache = await openCache(place);
-    assert.equal(await cache.lease(key, `owner ${round}`, 60_000), 'mine');
+    assert.equal(await claimOutcome(cache, key), 'mine');
     await cache.close();
     assert.deepEqual(openFilesIn(folder), []);
     assert.deepEqual((await readdir(place)).sort(), ['data.mdb', 'leases', 'lock.mdb'], 'no lock is left');

@@ -2,26 +2,24 @@
 // order. The first reply of a key stays, one owner at a time may pay for a key, and what goes is what was not used for longest.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openCache, type ReplyCache } from '../../../src/endpoints/cache/reply-cache.ts';
-import { openStore, type Table } from '../../../src/endpoints/cache/store.ts';
+import { type Lease, openCache, type ReplyCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
+import { fates, leaseFiles, meetFate } from '../../support/lease-files.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const;
 const name = fc.constantFrom(...names);
-const owner = fc.constantFrom('one', 'other');
-/** What became of the process that holds a lease. */
-const fates = ['gone', 'unseen', 'unseen and late', 'lives and is late', 'before a reboot'] as const;
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('put' as const), name, bytes: fc.nat(300) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('get', 'peek'), name }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('lease', 'release'), name, owner }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('lease', 'release'), name }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('fate' as const), name, fate: fc.constantFrom(...fates) }),
+    arbitrary: fc.record({ do: fc.constant('fate' as const), fate: fc.constantFrom(...fates) }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('new day', 'reopen') }) },
   {
@@ -43,14 +41,14 @@ interface Entry {
   used: number;
 }
 
-interface LeaseRow {
-  readonly process: object;
-  readonly at: number;
-  readonly ms: number;
+interface User {
+  readonly cache: ReplyCache;
+  /** Of its leases. */
+  readonly file: string;
+  readonly leases: Map<string, Lease>;
 }
 
 const dayMs = 86_400_000;
-const leaseMs = 3_600_000;
 
 /** Entries that go, one after the other: too old ones, then those used longest ago, in the order of their keys. */
 function gone(
@@ -75,19 +73,24 @@ test('whatever its users do and whoever of them is killed, a cache agrees with a
       const folder = join(root, String(runs));
       let day = 100;
       const options = { now: () => day * dayMs + 5 };
-      const users: ReplyCache[] = [await openCache(folder, options), await openCache(folder, options)];
-      const { tables, write, close } = await openStore(join(folder, 'leases'), {
-        what: 'the rows',
-        schema: 1,
-        wayOut: '',
-        flushed: false,
-        tables: (db): Table<LeaseRow, Buffer> =>
-          db.openDB({ name: 'leases', encoding: 'json', keyEncoding: 'binary' }),
-      });
+      /** Of those who have met their fate as well: they are never heard of again. */
+      const opened: ReplyCache[] = [];
+      const open = async (): Promise<User> => {
+        const cache = await openCache(folder, options);
+        opened.push(cache);
+        const before = existsSync(join(folder, 'leases')) ? leaseFiles(folder) : [];
+        const marker = await cache.tryClaim(sha256Hex('whose file is it?'));
+        assert.ok(marker?.kind === 'lease');
+        await marker.release();
+        const [file] = leaseFiles(folder).filter((each) => !before.includes(each));
+        return { cache, file: file!, leases: new Map() };
+      };
+      const users = [await open(), await open()];
       const entries = new Map<string, Entry>();
-      const leases = new Map<string, { owner: string; over: boolean }>();
+      /** Of holders that cannot be seen, and may be alive. */
+      const heldUnseen = new Set<string>();
       for (const [user, one] of steps) {
-        const cache = users[user]!;
+        const { cache, file, leases } = users[user]!;
         const key = sha256Hex('name' in one ? one.name : '');
         const entry = entries.get(key);
         if (one.do === 'put') {
@@ -103,35 +106,22 @@ test('whatever its users do and whoever of them is killed, a cache agrees with a
           assert.equal(found?.created, entry && entry.day * dayMs + 5);
           if (one.do === 'get' && entry !== undefined) entry.used = day;
         } else if (one.do === 'lease') {
-          const held = leases.get(key);
-          const taken = held !== undefined && !held.over && held.owner !== one.owner;
-          const expected = entry !== undefined ? 'cached' : taken ? 'taken' : 'mine';
-          assert.equal(await cache.lease(key, one.owner, leaseMs), expected);
-          if (expected === 'mine') leases.set(key, { owner: one.owner, over: false });
+          const taken = users.some((each) => each.leases.has(key)) || heldUnseen.has(key);
+          const expected = entry !== undefined ? 'cached' : taken ? null : 'lease';
+          const claimed = await cache.tryClaim(key);
+          assert.equal(claimed?.kind ?? null, expected);
+          if (claimed?.kind === 'lease') leases.set(key, claimed);
         } else if (one.do === 'release') {
-          await cache.release(key, one.owner);
-          if (leases.get(key)?.owner === one.owner) leases.delete(key);
+          await leases.get(key)?.release();
+          leases.delete(key);
         } else if (one.do === 'fate') {
-          const bytes = Buffer.from(key, 'hex');
-          await write(() => {
-            const row = tables.get(bytes);
-            if (row === undefined) return;
-            const { process, at, ms } = row;
-            const changes = {
-              gone: { process: { ...process, started: '1' } },
-              unseen: { process: { ...process, host: 'another' } },
-              'unseen and late': { process: { ...process, host: 'another' }, at: at - ms },
-              'lives and is late': { at: at - ms },
-              'before a reboot': { process: { ...process, host: 'another' }, at: at + 1e9 },
-            };
-            tables.putSync(bytes, { ...row, ...changes[one.fate] });
-          });
-          const held = leases.get(key);
-          if (held !== undefined) held.over ||= one.fate !== 'unseen';
+          meetFate(folder, file, one.fate);
+          if (one.fate === 'unseen') for (const each of leases.keys()) heldUnseen.add(each);
+          users[user] = await open();
         } else if (one.do === 'new day') day += 1;
         else if (one.do === 'reopen') {
           await cache.close();
-          users[user] = await openCache(folder, options);
+          users[user] = await open();
         } else if (one.do === 'prune') {
           const out = gone(entries, day, one);
           const bytes = out.reduce((sum, each) => sum + entries.get(each)!.bytes, 0);
@@ -141,7 +131,7 @@ test('whatever its users do and whoever of them is killed, a cache agrees with a
           await cache.clear();
           entries.clear();
         }
-        const { file_bytes, ...stats } = await users[user]!.stats();
+        const { file_bytes, ...stats } = await users[user]!.cache.stats();
         const shareOf = (model: string) => {
           const of = [...entries].filter(
             ([each]) => names.slice(0, 2).some((n) => sha256Hex(n) === each) === (model === 'x'),
@@ -166,7 +156,7 @@ test('whatever its users do and whoever of them is killed, a cache agrees with a
         });
         assert.ok(file_bytes > 0);
       }
-      await Promise.all([...users.map((cache) => cache.close()), close()]);
+      await Promise.all(opened.map((each) => each.close()));
     }),
     { numRuns: 20 },
   );

@@ -11,6 +11,7 @@ import {
 } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { claimOutcome } from './claim-outcome.ts';
 
 const key = sha256Hex('a key');
 const { signal } = new AbortController();
@@ -61,19 +62,36 @@ test('a folder with a dot in its name is a folder, and one process may open it t
   assert.equal((await two.stats()).entries, 2);
 });
 
-test('a lease is for one owner until it is released or lapses', async (t) => {
+test('a lease is for one holder until it is released, and none is needed for what is stored', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [one, other] = [await openCache(folder), await openCache(folder)];
+  t.after(() => Promise.all([one.close(), other.close()]));
+  const lease = leased(await one.claim(key, signal));
+  assert.deepEqual([await claimOutcome(one, key), await claimOutcome(other, key)], ['taken', 'taken']);
+  await lease.release();
+  await lease.release();
+  const next = leased(await other.claim(key, signal));
+  await lease.release();
+  assert.equal(await claimOutcome(one, key), 'taken', 'only the holder can release');
+  await one.put(key, reply('x'));
+  assert.equal(await claimOutcome(one, key), 'cached');
+  await next.release();
+});
+
+test('replies of one moment are put together, and the last of them without waiting for more', async (t) => {
   const cache = await freshCache(t);
-  assert.equal(await cache.lease(key, 'a', 1500), 'mine');
-  assert.equal(await cache.lease(key, 'a', 1500), 'mine');
-  assert.equal(await cache.lease(key, 'b', 60_000), 'taken');
-  await cache.release(key, 'b');
-  assert.equal(await cache.lease(key, 'b', 60_000), 'taken', 'only the owner can release');
-  await sleep(1550);
-  assert.equal(await cache.lease(key, 'b', 60_000), 'mine');
-  await cache.release(key, 'b');
-  assert.equal(await cache.lease(key, 'c', 60_000), 'mine');
-  await cache.put(key, reply('x'));
-  assert.equal(await cache.lease(key, 'd', 60_000), 'cached');
+  const names = Array.from({ length: 40 }, (_, n) => sha256Hex(`${n}`));
+  const claims = await Promise.all(names.map((name) => cache.claim(name, signal)));
+  const begun = performance.now();
+  const puts = claims.map((claimed, n) => leased(claimed).put(reply(`${n}`)));
+  await cache.settled();
+  assert.ok(performance.now() - begun < 5_000);
+  await Promise.all(puts);
+  for (const [n, name] of names.entries()) assert.equal((await cache.get(name))?.body.toString(), `${n}`);
+  assert.deepEqual(
+    await Promise.all(names.map((name) => claimOutcome(cache, name))),
+    Array(40).fill('cached'),
+  );
 });
 
 test('claims of one process wait for each other, and the waiting ones are given the reply', async (t) => {
@@ -130,7 +148,7 @@ test('waiting ends when it is given up', async (t) => {
   await assert.rejects(waiting, { code: 'LB_ABORTED' });
   await lease.release();
   await assert.rejects(cache.claim(key, controller.signal), { code: 'LB_ABORTED' });
-  assert.equal(await cache.lease(key, 'another', 1_000), 'mine', 'nothing was taken');
+  assert.equal(await claimOutcome(cache, key), 'mine', 'nothing was taken');
 });
 
 test('closing gives leases back, and a closed cache says so', async (t) => {
@@ -145,7 +163,7 @@ test('closing gives leases back, and a closed cache says so', async (t) => {
   await assert.rejects(one.put(key, reply('x')), { code: 'LB_INTERNAL' });
   const two = await openCache(folder);
   t.after(() => two.close());
-  assert.equal(await two.lease(key, 'b', 1_000), 'mine');
+  assert.equal(await claimOutcome(two, key), 'mine');
 });
 
 test('a key that is no sha256 is refused', async (t) => {

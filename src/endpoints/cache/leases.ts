@@ -1,0 +1,136 @@
+// The right to pay for a key, so that two processes never pay for the same one. Whoever wants it writes the key into
+// its own file first and looks at the files of all others then: of two who want the same key at the same time at least
+// one sees the other, and where both do, both give way and try again. A lease is free again when its holder gives it
+// back, has not renewed it for long, or is gone.
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LateBenchError } from '../../errors.ts';
+import { privateFolder } from '../../storage/private-files.ts';
+import { hasLapsed, livenessOfHolder } from './holder.ts';
+import { isLeaseFile, OtherLeaseFile, OwnLeaseFile } from './lease-file.ts';
+
+export interface LeaseTiming {
+  /** How long a lease lasts without being renewed. */
+  readonly leaseMs: number;
+  /** A holder that has not finished by then no longer renews: a call that hangs does not block others for ever. */
+  readonly maxHoldMs: number;
+}
+
+/** Two changes of a folder so close together may leave it the same time. */
+const clockTickMs = 250;
+
+interface Held {
+  readonly slot: number;
+  readonly sinceMs: number;
+}
+
+export class Leases {
+  readonly #folder: string;
+  readonly #timing: LeaseTiming;
+  readonly #own: OwnLeaseFile;
+  readonly #held = new Map<string, Held>();
+  #renewedMs = 0;
+  #closed = false;
+  readonly #timer: NodeJS.Timeout;
+  #others: readonly OtherLeaseFile[] = [];
+  /** When the folder had changed last as it was listed; null where another change may have come with that. */
+  #listed: number | null = null;
+
+  private constructor(folder: string, timing: LeaseTiming) {
+    this.#folder = folder;
+    this.#timing = timing;
+    this.#own = new OwnLeaseFile(folder, randomBytes(6).toString('hex'), timing.leaseMs);
+    this.#timer = setInterval(() => this.#renew(), timing.leaseMs / 3);
+    this.#timer.unref();
+  }
+
+  /** Throws what the system throws, as do all methods. */
+  static async open(folder: string, timing: LeaseTiming): Promise<Leases> {
+    await mkdir(folder, { recursive: true, mode: privateFolder });
+    return new Leases(folder, timing);
+  }
+
+  /** True: the key is this user's alone, until it is freed. */
+  take(key: string): boolean {
+    // Its number may be that of another file by now.
+    if (this.#closed) throw new LateBenchError('LB_INTERNAL', 'the leases were closed');
+    if (this.#held.has(key)) return false;
+    const bytes = Buffer.from(key, 'hex');
+    // Whoever waits looks before it writes: a key that is written for a moment only would keep others from it.
+    if (this.#others.length > 0 && this.#isOthers(bytes)) return false;
+    const nowMs = performance.now();
+    if (nowMs - this.#renewedMs > this.#timing.leaseMs / 3) this.#own.renew();
+    this.#renewedMs = nowMs;
+    const slot = this.#own.set(bytes);
+    if (this.#isOthers(bytes)) {
+      this.#own.clear(slot);
+      return false;
+    }
+    this.#held.set(key, { slot, sinceMs: nowMs });
+    return true;
+  }
+
+  /** Gives a key back; nothing where it is not held (any more). */
+  free(key: string): void {
+    const held = this.#held.get(key);
+    if (held === undefined) return;
+    this.#held.delete(key);
+    this.#own.clear(held.slot);
+  }
+
+  /** Gives all keys back; closing again does nothing. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#held.clear();
+    clearInterval(this.#timer);
+    for (const other of this.#others) other.close();
+    this.#own.close();
+  }
+
+  #renew(): void {
+    const nowMs = performance.now();
+    for (const [key, { sinceMs }] of this.#held) {
+      if (nowMs - sinceMs > this.#timing.maxHoldMs) this.free(key);
+    }
+    if (this.#held.size === 0) return;
+    this.#own.renew();
+    this.#renewedMs = nowMs;
+  }
+
+  #isOthers(key: Buffer): boolean {
+    this.#list();
+    return this.#others.some((other) => {
+      const holder = other.holderOf(key);
+      return holder !== null && !hasLapsed(holder) && livenessOfHolder(holder) !== 'dead';
+    });
+  }
+
+  /** Reads the folder where it has changed: each call asks. */
+  #list(): void {
+    const mtimeMs = statSync(this.#folder, { throwIfNoEntry: false })?.mtimeMs;
+    // Somebody has deleted the cache: nobody is seen, and its replies are put where they can still be.
+    if (mtimeMs === undefined || mtimeMs === this.#listed) return;
+    const names = readdirSync(this.#folder).filter((name) => isLeaseFile(name) && name !== this.#own.name);
+    const known = new Map(this.#others.map((other) => [other.name, other]));
+    const others: OtherLeaseFile[] = [];
+    for (const name of names) {
+      const other = known.get(name) ?? OtherLeaseFile.open(this.#folder, name);
+      known.delete(name);
+      if (other !== null && !this.#removed(other)) others.push(other);
+    }
+    for (const gone of known.values()) gone.close();
+    this.#others = others;
+    this.#listed = Date.now() - mtimeMs > clockTickMs ? mtimeMs : null;
+  }
+
+  /** True for what a dead process left behind. */
+  #removed(other: OtherLeaseFile): boolean {
+    if (livenessOfHolder({ process: other.process, at: 0, ms: 0 }) !== 'dead') return false;
+    other.close();
+    rmSync(join(this.#folder, other.name), { force: true });
+    return true;
+  }
+}

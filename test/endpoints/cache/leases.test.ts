@@ -1,0 +1,158 @@
+// The right to pay for a key: one user at a time has it, and none waits for the dead.
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { OtherLeaseFile, OwnLeaseFile } from '../../../src/endpoints/cache/lease-file.ts';
+import { Leases } from '../../../src/endpoints/cache/leases.ts';
+import { sha256Hex } from '../../../src/records/identity.ts';
+import { type Fate, headOf, leaseFiles, meetFate } from '../../support/lease-files.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const key = sha256Hex('a key');
+const timing = { leaseMs: 60_000, maxHoldMs: 2 * 3_600_000 };
+
+async function users(t: TestContext, count: number, given = timing) {
+  const cache = await temporaryFolder(t);
+  const opened: Leases[] = [];
+  for (let n = 0; n < count; n += 1) opened.push(await Leases.open(join(cache, 'leases'), given));
+  t.after(() => {
+    for (const one of opened) one.close();
+  });
+  return { cache, opened };
+}
+
+test('of several users one has a key, until it gives it back or is closed', async (t) => {
+  const { cache, opened } = await users(t, 2);
+  const [one, other] = opened;
+  assert.equal(one!.take(key), true);
+  assert.deepEqual([one!.take(key), other!.take(key)], [false, false]);
+  other!.free(key);
+  assert.equal(other!.take(key), false, 'only who has it gives it back');
+  one!.free(key);
+  assert.equal(other!.take(key), true);
+  const third = await Leases.open(join(cache, 'leases'), timing);
+  assert.equal(third.take(sha256Hex('left behind')), true);
+  third.close();
+  third.close();
+  third.free(sha256Hex('left behind'));
+  assert.throws(() => third.take(key), { code: 'LB_INTERNAL' });
+  assert.equal(one!.take(sha256Hex('left behind')), true);
+  assert.equal(leaseFiles(cache).length, 2);
+});
+
+test('whoever finds a key to be another’s leaves no trace of its own wish', async (t) => {
+  const { opened } = await users(t, 3);
+  assert.equal(opened[0]!.take(key), true);
+  assert.equal(opened[1]!.take(key), false);
+  opened[0]!.free(key);
+  assert.equal(opened[2]!.take(key), true);
+});
+
+test('a user that comes while a key is being taken is seen: both give way, or one of them has it', async (t) => {
+  const { cache, opened } = await users(t, 1);
+  const [one] = opened;
+  const late: { leases?: Leases; took?: boolean } = {};
+  const set = OwnLeaseFile.prototype.set;
+  const other = await Leases.open(join(cache, 'leases'), timing);
+  t.after(() => other.close());
+  const mock = t.mock.method(OwnLeaseFile.prototype, 'set', function (this: OwnLeaseFile, bytes: Buffer) {
+    const slot = set.call(this, bytes);
+    mock.mock.restore();
+    // Between the one's mark and its look at the others.
+    late.took = other.take(key);
+    return slot;
+  });
+  assert.equal(one!.take(key), true, 'the other had given way');
+  assert.equal(late.took, false);
+});
+
+for (const [fate, isFree] of [
+  ['gone', true],
+  ['unseen', false],
+  ['unseen and late', true],
+  ['lives and is late', true],
+  ['before a reboot', true],
+] as const satisfies readonly (readonly [Fate, boolean])[]) {
+  test(`the lease of a holder that is ${fate} is ${isFree ? 'free' : 'kept'}`, async (t) => {
+    const { cache, opened } = await users(t, 1);
+    assert.equal(opened[0]!.take(key), true);
+    const [name] = leaseFiles(cache);
+    if (headOf(cache, name!).process.started === null) {
+      t.skip('this system does not say when a process began');
+      return;
+    }
+    meetFate(cache, name!, fate);
+    const other = await Leases.open(join(cache, 'leases'), timing);
+    t.after(() => other.close());
+    assert.equal(other.take(key), isFree);
+    assert.equal(leaseFiles(cache).length, fate === 'gone' ? 1 : 2, 'what the dead leave is removed');
+  });
+}
+
+test('a lease lasts a minute and is renewed every third of it, for two hours', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const begun = performance.now();
+  const now = t.mock.method(performance, 'now', () => begun);
+  const { cache, opened } = await users(t, 1);
+  const [one] = opened;
+  const [name] = leaseFiles(cache);
+  assert.equal(one!.take(key), true);
+  assert.equal(headOf(cache, name!).ms, 60_000);
+  const clock = t.mock.method(process.hrtime, 'bigint');
+  const isRenewedAfter = (minutes: number): boolean => {
+    clock.mock.mockImplementation(() => BigInt(minutes) * 60_000_000_000n);
+    now.mock.mockImplementation(() => begun + minutes * 60_000);
+    t.mock.timers.tick(20_000);
+    return headOf(cache, name!).at === minutes * 60_000;
+  };
+  assert.deepEqual([isRenewedAfter(1), isRenewedAfter(119), isRenewedAfter(121)], [true, true, false]);
+  assert.equal(one!.take(key), true, 'it was given up, and may be taken again');
+  assert.equal(headOf(cache, name!).at, 121 * 60_000, 'and lasts from now');
+});
+
+test('files that are none of a user’s, and a folder that somebody deletes, keep nobody from a key', async (t) => {
+  const { cache, opened } = await users(t, 1);
+  writeFileSync(join(cache, 'leases', 'odd.lease'), 'what is this?');
+  mkdirSync(join(cache, 'leases', 'folder.lease'));
+  assert.equal(opened[0]!.take(key), true);
+  const away = await users(t, 1);
+  rmSync(join(away.cache, 'leases'), { recursive: true });
+  assert.equal(away.opened[0]!.take(key), true);
+});
+
+test('more keys than there is room for at first are held, and a key across two slots is nobody’s', async (t) => {
+  const folder = await temporaryFolder(t);
+  const own = new OwnLeaseFile(folder, 'a', 1_000);
+  t.after(() => own.close());
+  const keys = Array.from({ length: 3_000 }, (_, n) => Buffer.from(sha256Hex(`${n}`), 'hex'));
+  for (const bytes of keys) own.set(bytes);
+  const seen = OtherLeaseFile.open(folder, own.name)!;
+  t.after(() => seen.close());
+  assert.ok(keys.every((bytes) => seen.holderOf(bytes) !== null));
+  const across = Buffer.concat([keys[0]!.subarray(16), keys[1]!.subarray(0, 16)]);
+  assert.equal(seen.holderOf(across), null);
+});
+
+test('whatever three users take and give back, a model says who has what', async (t) => {
+  const { opened } = await users(t, 3);
+  const step = fc.record({ user: fc.nat(2), key: fc.nat(3), take: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const holders = new Map<number, number>();
+      for (const { user, key: which, take } of steps) {
+        const name = sha256Hex(`model ${which}`);
+        if (take) {
+          assert.equal(opened[user]!.take(name), !holders.has(which));
+          if (!holders.has(which)) holders.set(which, user);
+        } else {
+          opened[user]!.free(name);
+          if (holders.get(which) === user) holders.delete(which);
+        }
+      }
+      for (const [which, user] of holders) opened[user]!.free(sha256Hex(`model ${which}`));
+    }),
+    { numRuns: 60 },
+  );
+});
