@@ -21,7 +21,9 @@ export interface LeaseTiming {
 /** Two changes of a folder so close together may leave it the same time. */
 const clockTickMs = 250;
 
-interface Held {
+/** A key that is this user's alone, until it is freed. */
+export interface Held {
+  readonly key: string;
   readonly slot: number;
   readonly sinceMs: number;
 }
@@ -31,7 +33,7 @@ export class Leases {
   readonly #timing: LeaseTiming;
   readonly #own: OwnLeaseFile;
   readonly #held = new Map<string, Held>();
-  #renewedMs = 0;
+  #renewedMs: number;
   #closed = false;
   readonly #timer: NodeJS.Timeout;
   #others: readonly OtherLeaseFile[] = [];
@@ -42,6 +44,7 @@ export class Leases {
     this.#folder = folder;
     this.#timing = timing;
     this.#own = new OwnLeaseFile(folder, randomBytes(6).toString('hex'), timing.leaseMs);
+    this.#renewedMs = performance.now();
     this.#timer = setInterval(() => this.#renew(), timing.leaseMs / 3);
     this.#timer.unref();
   }
@@ -52,31 +55,30 @@ export class Leases {
     return new Leases(folder, timing);
   }
 
-  /** True: the key is this user's alone, until it is freed. */
-  take(key: string): boolean {
+  /** Null where another has the key, or this user has it already. */
+  take(key: string): Held | null {
     // Its number may be that of another file by now.
     if (this.#closed) throw new LateBenchError('LB_INTERNAL', 'the leases were closed');
-    if (this.#held.has(key)) return false;
+    if (this.#held.has(key)) return null;
     const bytes = Buffer.from(key, 'hex');
     // Whoever waits looks before it writes: a key that is written for a moment only would keep others from it.
-    if (this.#others.length > 0 && this.#isOthers(bytes)) return false;
+    if (this.#others.length > 0 && this.#isOthers(bytes)) return null;
     const nowMs = performance.now();
-    if (nowMs - this.#renewedMs > this.#timing.leaseMs / 3) this.#own.renew();
-    this.#renewedMs = nowMs;
+    if (nowMs - this.#renewedMs > this.#timing.leaseMs / 3) this.#renewAt(nowMs);
     const slot = this.#own.set(bytes);
     if (this.#isOthers(bytes)) {
       this.#own.clear(slot);
-      return false;
+      return null;
     }
-    this.#held.set(key, { slot, sinceMs: nowMs });
-    return true;
+    const held = { key, slot, sinceMs: nowMs };
+    this.#held.set(key, held);
+    return held;
   }
 
-  /** Gives a key back; nothing where it is not held (any more). */
-  free(key: string): void {
-    const held = this.#held.get(key);
-    if (held === undefined) return;
-    this.#held.delete(key);
+  /** Gives a key back; does nothing where it was held too long, and may be held again. */
+  free(held: Held): void {
+    if (this.#held.get(held.key) !== held) return;
+    this.#held.delete(held.key);
     this.#own.clear(held.slot);
   }
 
@@ -92,10 +94,13 @@ export class Leases {
 
   #renew(): void {
     const nowMs = performance.now();
-    for (const [key, { sinceMs }] of this.#held) {
-      if (nowMs - sinceMs > this.#timing.maxHoldMs) this.free(key);
+    for (const held of this.#held.values()) {
+      if (nowMs - held.sinceMs > this.#timing.maxHoldMs) this.free(held);
     }
-    if (this.#held.size === 0) return;
+    if (this.#held.size > 0) this.#renewAt(nowMs);
+  }
+
+  #renewAt(nowMs: number): void {
     this.#own.renew();
     this.#renewedMs = nowMs;
   }

@@ -5,7 +5,7 @@ import { backoffMs, waitMs } from '../backoff.ts';
 import { aborted } from '../semaphore.ts';
 import { type CacheableReply, type CachedReply, decodeReply, encodeReply } from './cached-reply.ts';
 import { GatheredPuts, type Put, putReplies } from './gathered-puts.ts';
-import type { Leases, LeaseTiming } from './leases.ts';
+import type { Held, Leases, LeaseTiming } from './leases.ts';
 import { type Pruned, type PruneLimits, pruneEntries } from './prune.ts';
 import { type CacheStats, countEntries } from './stats.ts';
 import { keyBytes, leaseFailure, openCacheLeases, openCacheStore } from './tables.ts';
@@ -115,12 +115,8 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
 
   const has = (key: string): boolean => store.read(() => entries.get(keyBytes(key)) !== undefined);
 
-  const leaseOf = (key: string, leases: Leases): Lease => {
-    let given = false;
-    const giveBack = (): void => {
-      if (!given) leases.free(key);
-      given = true;
-    };
+  const leaseOf = (leases: Leases, held: Held): Lease => {
+    const { key } = held;
     return {
       kind: 'lease',
       key,
@@ -131,11 +127,11 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
         } finally {
           putting -= 1;
         }
-        giveBack();
+        leases.free(held);
       },
       async release() {
         try {
-          giveBack();
+          leases.free(held);
         } catch (error) {
           throw await leaseFailure(error, folder);
         }
@@ -156,10 +152,10 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     const leases = await openLeases();
     for (;;) {
       try {
-        const isOurs = leases.take(key);
+        const held = leases.take(key);
         // A holder stores its reply before it gives its lease back: what it stored is seen by whoever has the lease now.
-        if (!has(key)) return isOurs ? leaseOf(key, leases) : null;
-        if (isOurs) leases.free(key);
+        if (!has(key)) return held === null ? null : leaseOf(leases, held);
+        if (held !== null) leases.free(held);
       } catch (error) {
         throw await leaseFailure(error, folder);
       }

@@ -12,6 +12,12 @@ interface Pending<Place> {
   readonly reject: (error: unknown) => void;
 }
 
+/**
+ * Milliseconds that a frame waits before `ahead` is shown it: most disks have ended the commit before, and a write of its
+ * own costs a frame as much as all else.
+ */
+const aheadAfterMs = 2;
+
 /** One write stays small enough that the first to wait is not kept for long. */
 const groupBytes = 32 << 20;
 
@@ -21,12 +27,13 @@ export class GroupCommit<Place> {
   readonly #ahead: (frames: readonly Buffer[]) => void;
   #queue: Pending<Place>[] = [];
   #running = false;
-  /** Those at the end of the queue that `ahead` is shown with the end of this turn of the event loop. */
+  /** Those at the end of the queue that `ahead` has not been shown. */
   #unshown: Buffer[] = [];
+  #showing: NodeJS.Timeout | undefined;
 
   /**
    * `splits` says of which errors a smaller group may be spared: a nearly full disk takes some of many frames. `ahead` is
-   * shown the frames that have to wait for a commit, in their order, those of one turn of the event loop at once.
+   * shown the frames that have to wait long for a commit, in their order, those of a few milliseconds at once.
    */
   constructor(
     commit: Commit<Place>,
@@ -43,11 +50,15 @@ export class GroupCommit<Place> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ frame, resolve, reject });
       if (!this.#running) void this.#run();
-      else if (this.#unshown.push(frame) === 1) setImmediate(() => this.#show());
+      else {
+        this.#unshown.push(frame);
+        this.#showing ??= setTimeout(() => this.#show(), aheadAfterMs);
+      }
     });
   }
 
   #show(): void {
+    this.#showing = undefined;
     const frames = this.#unshown;
     this.#unshown = [];
     if (frames.length > 0) this.#ahead(frames);

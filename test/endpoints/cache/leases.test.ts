@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { OtherLeaseFile, OwnLeaseFile } from '../../../src/endpoints/cache/lease-file.ts';
-import { Leases } from '../../../src/endpoints/cache/leases.ts';
+import { type Held, Leases } from '../../../src/endpoints/cache/leases.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { type Fate, headOf, leaseFiles, meetFate } from '../../support/lease-files.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -26,28 +26,30 @@ async function users(t: TestContext, count: number, given = timing) {
 test('of several users one has a key, until it gives it back or is closed', async (t) => {
   const { cache, opened } = await users(t, 2);
   const [one, other] = opened;
-  assert.equal(one!.take(key), true);
-  assert.deepEqual([one!.take(key), other!.take(key)], [false, false]);
-  other!.free(key);
-  assert.equal(other!.take(key), false, 'only who has it gives it back');
-  one!.free(key);
-  assert.equal(other!.take(key), true);
+  const held = one!.take(key)!;
+  assert.deepEqual([one!.take(key), other!.take(key)], [null, null]);
+  other!.free(held);
+  assert.equal(other!.take(key), null, 'only who has it gives it back');
+  one!.free(held);
+  one!.free(held);
+  const next = other!.take(key)!;
+  assert.deepEqual([next.key, next.slot], [key, 0]);
   const third = await Leases.open(join(cache, 'leases'), timing);
-  assert.equal(third.take(sha256Hex('left behind')), true);
+  const left = third.take(sha256Hex('left behind'))!;
   third.close();
   third.close();
-  third.free(sha256Hex('left behind'));
+  third.free(left);
   assert.throws(() => third.take(key), { code: 'LB_INTERNAL' });
-  assert.equal(one!.take(sha256Hex('left behind')), true);
+  assert.notEqual(one!.take(left.key), null);
   assert.equal(leaseFiles(cache).length, 2);
 });
 
 test('whoever finds a key to be another’s leaves no trace of its own wish', async (t) => {
   const { opened } = await users(t, 3);
-  assert.equal(opened[0]!.take(key), true);
-  assert.equal(opened[1]!.take(key), false);
-  opened[0]!.free(key);
-  assert.equal(opened[2]!.take(key), true);
+  const held = opened[0]!.take(key)!;
+  assert.equal(opened[1]!.take(key), null);
+  opened[0]!.free(held);
+  assert.notEqual(opened[2]!.take(key), null);
 });
 
 test('a user that comes while a key is being taken is seen: both give way, or one of them has it', async (t) => {
@@ -61,10 +63,10 @@ test('a user that comes while a key is being taken is seen: both give way, or on
     const slot = set.call(this, bytes);
     mock.mock.restore();
     // Between the one's mark and its look at the others.
-    late.took = other.take(key);
+    late.took = other.take(key) !== null;
     return slot;
   });
-  assert.equal(one!.take(key), true, 'the other had given way');
+  assert.notEqual(one!.take(key), null, 'the other had given way');
   assert.equal(late.took, false);
 });
 
@@ -77,7 +79,7 @@ for (const [fate, isFree] of [
 ] as const satisfies readonly (readonly [Fate, boolean])[]) {
   test(`the lease of a holder that is ${fate} is ${isFree ? 'free' : 'kept'}`, async (t) => {
     const { cache, opened } = await users(t, 1);
-    assert.equal(opened[0]!.take(key), true);
+    assert.notEqual(opened[0]!.take(key), null);
     const [name] = leaseFiles(cache);
     if (headOf(cache, name!).process.started === null) {
       t.skip('this system does not say when a process began');
@@ -86,7 +88,7 @@ for (const [fate, isFree] of [
     meetFate(cache, name!, fate);
     const other = await Leases.open(join(cache, 'leases'), timing);
     t.after(() => other.close());
-    assert.equal(other.take(key), isFree);
+    assert.equal(other.take(key) !== null, isFree);
     assert.equal(leaseFiles(cache).length, fate === 'gone' ? 1 : 2, 'what the dead leave is removed');
   });
 }
@@ -98,7 +100,7 @@ test('a lease lasts a minute and is renewed every third of it, for two hours', a
   const { cache, opened } = await users(t, 1);
   const [one] = opened;
   const [name] = leaseFiles(cache);
-  assert.equal(one!.take(key), true);
+  const held = one!.take(key)!;
   assert.equal(headOf(cache, name!).ms, 60_000);
   const clock = t.mock.method(process.hrtime, 'bigint');
   const isRenewedAfter = (minutes: number): boolean => {
@@ -108,18 +110,38 @@ test('a lease lasts a minute and is renewed every third of it, for two hours', a
     return headOf(cache, name!).at === minutes * 60_000;
   };
   assert.deepEqual([isRenewedAfter(1), isRenewedAfter(119), isRenewedAfter(121)], [true, true, false]);
-  assert.equal(one!.take(key), true, 'it was given up, and may be taken again');
+  const again = one!.take(key)!;
+  assert.notEqual(again, null, 'it was given up, and may be taken again');
+  one!.free(held);
+  assert.equal(one!.take(key), null, 'whoever gave it up does not give it back');
   assert.equal(headOf(cache, name!).at, 121 * 60_000, 'and lasts from now');
+});
+
+test('leases that are taken now and then, and none is held when it is time to renew, last as long as others', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const begun = performance.now();
+  const now = t.mock.method(performance, 'now', () => begun);
+  const clock = t.mock.method(process.hrtime, 'bigint', () => 0n);
+  const { opened } = await users(t, 2);
+  const [one, other] = opened;
+  for (let seconds = 5; seconds < 300; seconds += 10) {
+    clock.mock.mockImplementation(() => BigInt(seconds) * 1_000_000_000n);
+    now.mock.mockImplementation(() => begun + seconds * 1_000);
+    const held = one!.take(key)!;
+    assert.equal(other!.take(key), null, `after ${seconds} s`);
+    one!.free(held);
+    if (seconds % 20 === 5) t.mock.timers.tick(20_000);
+  }
 });
 
 test('files that are none of a user’s, and a folder that somebody deletes, keep nobody from a key', async (t) => {
   const { cache, opened } = await users(t, 1);
   writeFileSync(join(cache, 'leases', 'odd.lease'), 'what is this?');
   mkdirSync(join(cache, 'leases', 'folder.lease'));
-  assert.equal(opened[0]!.take(key), true);
+  assert.notEqual(opened[0]!.take(key), null);
   const away = await users(t, 1);
   rmSync(join(away.cache, 'leases'), { recursive: true });
-  assert.equal(away.opened[0]!.take(key), true);
+  assert.notEqual(away.opened[0]!.take(key), null);
 });
 
 test('more keys than there is room for at first are held, and a key across two slots is nobody’s', async (t) => {
@@ -140,18 +162,19 @@ test('whatever three users take and give back, a model says who has what', async
   const step = fc.record({ user: fc.nat(2), key: fc.nat(3), take: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const holders = new Map<number, number>();
+      const holders = new Map<number, { user: number; held: Held }>();
       for (const { user, key: which, take } of steps) {
-        const name = sha256Hex(`model ${which}`);
+        const now = holders.get(which);
         if (take) {
-          assert.equal(opened[user]!.take(name), !holders.has(which));
-          if (!holders.has(which)) holders.set(which, user);
-        } else {
-          opened[user]!.free(name);
-          if (holders.get(which) === user) holders.delete(which);
+          const held = opened[user]!.take(sha256Hex(`model ${which}`));
+          assert.equal(held !== null, now === undefined);
+          if (held !== null) holders.set(which, { user, held });
+        } else if (now !== undefined) {
+          opened[user]!.free(now.held);
+          if (now.user === user) holders.delete(which);
         }
       }
-      for (const [which, user] of holders) opened[user]!.free(sha256Hex(`model ${which}`));
+      for (const { user, held } of holders.values()) opened[user]!.free(held);
     }),
     { numRuns: 60 },
   );

@@ -62,23 +62,34 @@ function toldDisk() {
   return { seen, add: (name: string) => commits.add(Buffer.from(name)), release, turns };
 }
 
-test('frames that wait are shown once, those of a turn together; those that are committed are not shown any more', async () => {
+test('frames that wait long are shown once, those of two milliseconds together; those that are committed are not shown any more', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { seen, add, release, turns } = toldDisk();
+  const later = async (): Promise<void> => {
+    await turns();
+    t.mock.timers.tick(1);
+    await turns();
+    t.mock.timers.tick(1);
+  };
   const added = [add('a')];
   await turns();
   added.push(add('b'));
+  await later();
+  added.push(add('c'));
   await turns();
-  added.push(add('c'), add('d'));
+  added.push(add('d'));
   await turns();
+  assert.deepEqual(seen, ['commit a', 'ahead b'], 'most commits have ended before');
+  await later();
   assert.deepEqual(seen, ['commit a', 'ahead b', 'ahead cd']);
   // The next group is about to be taken when one more comes: it goes with it.
   release[0]!();
   for (let tick = 0; tick < 20; tick += 1) await null;
   added.push(add('e'));
-  await turns();
+  await later();
   assert.deepEqual(seen.slice(3), ['commit bcde']);
   added.push(add('f'));
-  await turns();
+  await later();
   assert.deepEqual(seen.slice(4), ['ahead f']);
   release[1]!();
   await turns();
