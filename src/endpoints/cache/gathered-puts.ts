@@ -42,7 +42,8 @@ export class GatheredPuts {
   add(put: Put): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...put, resolve, reject });
-      this.#timer ??= setTimeout(() => this.#next(), this.#begunMs + apartMs - performance.now());
+      const leftMs = Math.max(0, this.#begunMs + apartMs - performance.now());
+      this.#timer ??= setTimeout(() => this.#next(), leftMs);
     });
   }
 

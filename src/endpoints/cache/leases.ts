@@ -3,10 +3,11 @@
 // one sees the other, and where both do, both give way and try again. A lease is free again when its holder gives it
 // back, has not renewed it for long, or is gone.
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
+import { FolderNames } from '../../storage/folder-names.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import { hasLapsed, livenessOfHolder } from './holder.ts';
 import { isLeaseFile, OtherLeaseFile, OwnLeaseFile } from './lease-file.ts';
@@ -17,9 +18,6 @@ export interface LeaseTiming {
   /** A holder that has not finished by then no longer renews: a call that hangs does not block others for ever. */
   readonly maxHoldMs: number;
 }
-
-/** Two changes of a folder so close together may leave it the same time. */
-const clockTickMs = 250;
 
 /** A key that is this user's alone, until it is freed. */
 export interface Held {
@@ -36,13 +34,15 @@ export class Leases {
   #renewedMs: number;
   #closed = false;
   readonly #timer: NodeJS.Timeout;
+  readonly #names: FolderNames;
+  /** As they were looked through last. */
+  #known: readonly string[] = [];
   #others: readonly OtherLeaseFile[] = [];
-  /** When the folder had changed last as it was listed; null where another change may have come with that. */
-  #listed: number | null = null;
 
   private constructor(folder: string, timing: LeaseTiming) {
     this.#folder = folder;
     this.#timing = timing;
+    this.#names = new FolderNames(folder);
     this.#own = new OwnLeaseFile(folder, randomBytes(6).toString('hex'), timing.leaseMs);
     this.#renewedMs = performance.now();
     this.#timer = setInterval(() => this.#renew(), timing.leaseMs / 3);
@@ -113,12 +113,12 @@ export class Leases {
     });
   }
 
-  /** Reads the folder where it has changed: each call asks. */
+  /** Each call asks. Where somebody has deleted the cache, nobody is seen. */
   #list(): void {
-    const mtimeMs = statSync(this.#folder, { throwIfNoEntry: false })?.mtimeMs;
-    // Somebody has deleted the cache: nobody is seen, and its replies are put where they can still be.
-    if (mtimeMs === undefined || mtimeMs === this.#listed) return;
-    const names = readdirSync(this.#folder).filter((name) => isLeaseFile(name) && name !== this.#own.name);
+    const all = this.#names.read();
+    if (all === this.#known) return;
+    this.#known = all;
+    const names = all.filter((name) => isLeaseFile(name) && name !== this.#own.name);
     const known = new Map(this.#others.map((other) => [other.name, other]));
     const others: OtherLeaseFile[] = [];
     for (const name of names) {
@@ -128,7 +128,6 @@ export class Leases {
     }
     for (const gone of known.values()) gone.close();
     this.#others = others;
-    this.#listed = Date.now() - mtimeMs > clockTickMs ? mtimeMs : null;
   }
 
   /** True for what a dead process left behind. */

@@ -1,9 +1,9 @@
 // The files of a journal folder as far as they have been read, this process's own and those of others. It reads what
 // is new in them into the index; what it finds broken it has kept or cut, and logs.
-import { statSync } from 'node:fs';
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { FolderNames } from '../folder-names.ts';
 import { lockPath, ownerLiveness } from '../process-lock.ts';
 import { cutTail, type DamagedStretch, keepDamaged } from './damage.ts';
 import { compareFileNames, type JournalFileName, parseJournalFileName } from './file-name.ts';
@@ -12,9 +12,6 @@ import { decodeFileHead, fileHeadBytes, formatVersion } from './frame.ts';
 import { scanFrames } from './frame-scan.ts';
 import type { DamageLog } from './journal-report.ts';
 import type { KeyIndex } from './key-index.ts';
-
-/** Two changes of a folder so close together may leave it the same time. */
-const clockTickMs = 250;
 
 interface KnownFile {
   readonly name: string;
@@ -32,12 +29,12 @@ export class KnownFiles {
   readonly #index: KeyIndex;
   readonly #files: KnownFile[] = [];
   readonly #numbers = new Map<string, number>();
-  /** The folder as it was listed last, where a file that came later would have changed its time. */
-  #listed: { readonly changed: bigint; readonly names: readonly string[] } | undefined;
+  readonly #names: FolderNames;
 
   constructor(folder: string, index: KeyIndex) {
     this.#folder = folder;
     this.#index = index;
+    this.#names = new FolderNames(folder);
   }
 
   get count(): number {
@@ -58,7 +55,7 @@ export class KnownFiles {
 
   /** Reads what other processes have added, except for files of the given writer. */
   async refresh(ownWriter: string): Promise<void> {
-    for (const name of await this.#names()) {
+    for (const name of this.#inOrder()) {
       const parsed = parseJournalFileName(name);
       if (parsed === undefined || parsed.writer === ownWriter) continue;
       const number =
@@ -68,17 +65,11 @@ export class KnownFiles {
     }
   }
 
-  /** Listed again only where the folder has changed: this is asked before each call. */
-  async #names(): Promise<readonly string[]> {
+  #inOrder(): readonly string[] {
     try {
-      // By the way through a thread it would cost as much as all else of a stored reply.
-      const { mtimeNs: changed } = statSync(this.#folder, { bigint: true });
-      if (this.#listed?.changed === changed) return this.#listed.names;
-      const settled = Date.now() - Number(changed / 1_000_000n) > clockTickMs;
-      const names = (await readdir(this.#folder)).sort(compareFileNames);
-      this.#listed = settled ? { changed, names } : undefined;
-      return names;
+      return [...this.#names.read()].sort(compareFileNames);
     } catch (cause) {
+      // It was removed between the two looks at it.
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw unreadable(this.#folder, cause);
     }

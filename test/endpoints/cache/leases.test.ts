@@ -1,6 +1,6 @@
 // The right to pay for a key: one user at a time has it, and none waits for the dead.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import { OtherLeaseFile, OwnLeaseFile } from '../../../src/endpoints/cache/lease
 import { type Held, Leases } from '../../../src/endpoints/cache/leases.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { type Fate, headOf, leaseFiles, meetFate } from '../../support/lease-files.ts';
+import { openFilesIn } from '../../support/open-files.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const key = sha256Hex('a key');
@@ -132,6 +133,21 @@ test('leases that are taken now and then, and none is held when it is time to re
     one!.free(held);
     if (seconds % 20 === 5) t.mock.timers.tick(20_000);
   }
+});
+
+test('a file that cannot be given its name is no lease, and leaves nothing behind', async (t) => {
+  const { cache, opened } = await users(t, 1);
+  const folder = join(cache, 'leases');
+  mkdirSync(join(folder, `${process.pid}-blocked.lease`));
+  const files = openFilesIn(folder).length;
+  assert.throws(() => new OwnLeaseFile(folder, 'blocked', 1_000), { code: 'EISDIR' });
+  assert.equal(openFilesIn(folder).length, files);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('.')),
+    [],
+  );
+  writeFileSync(join(folder, '.hidden.lease'), readFileSync(join(folder, leaseFiles(cache)[0]!)));
+  assert.notEqual(opened[0]!.take(key), null);
 });
 
 test('files that are none of a user’s, and a folder that somebody deletes, keep nobody from a key', async (t) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodePayload, nextOrder } from '../../../src/storage/journal/entry.ts';
 import { journalFileName, writerName } from '../../../src/storage/journal/file-name.ts';
 import { encodeFileHead, encodeFrame } from '../../../src/storage/journal/frame.ts';
@@ -65,7 +66,10 @@ test('a journal that looks for others while it writes its first reply counts tha
   const first = journal.append(reply('a')).then(() => {
     kept = true;
   });
-  while (!kept) await journal.refresh();
+  while (!kept) {
+    await journal.refresh();
+    await nextTurn();
+  }
   await first;
   await journal.refresh();
   assert.equal(journal.report.frames, 1);
