@@ -17,12 +17,14 @@ const threads = [
 
 /**
  * Packages of very many files, by the ES module of each that is imported: loading them one by one is half of what a command
- * takes to read one row of Parquet (Arrow, 150 files, and what it needs), or to check its options (zod, 99 files).
+ * takes to read one row of Parquet (Arrow, 150 files, and what it needs), or to check its options (zod, 99 files). Of undici,
+ * what is imported dynamically stays where it is installed.
  */
 const bundledPackages = {
   'apache-arrow': 'Arrow.node.mjs',
   flatbuffers: 'mjs/flatbuffers.js',
   tslib: 'tslib.es6.mjs',
+  undici: '../../scripts/undici-parts.js',
   zod: 'index.js',
 };
 
@@ -31,9 +33,11 @@ const bundlePackages = (root) => ({
   setup(build) {
     const packages = join(root, 'node_modules');
     const names = Object.keys(bundledPackages).join('|');
-    build.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({
-      path: join(packages, path, bundledPackages[path]),
-    }));
+    build.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path, kind }) =>
+      path === 'undici' && kind === 'dynamic-import'
+        ? { path, external: true }
+        : { path: join(packages, path, bundledPackages[path]) },
+    );
     // Its messages in fifty languages are a third of zod; those in English are the ones it starts with.
     build.onLoad({ filter: /node_modules[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, ({ path }) => ({
       contents: `export { default as en } from './en.js';`,
@@ -42,7 +46,9 @@ const bundlePackages = (root) => ({
     // Nobody reads them here; names stay, which errors show.
     build.onLoad({ filter: new RegExp(`node_modules[/\\\\](${names})[/\\\\]`) }, async ({ path }) => {
       const options = { minifyWhitespace: true, minifySyntax: true };
-      return { contents: (await build.esbuild.transform(readFileSync(path, 'utf8'), options)).code };
+      const { code } = await build.esbuild.transform(readFileSync(path, 'utf8'), options);
+      // CommonJS, as undici is: Node's modules are required when the package does so.
+      return { contents: code.replaceAll(/\brequire\((?=["'`]node:)/g, 'bundledRequire(') };
     });
   },
 });
@@ -75,6 +81,7 @@ export async function bundle(root) {
     target: 'node20',
     packages: 'external',
     charset: 'utf8',
+    inject: [join(root, 'scripts', 'bundled-require.js')],
     logLevel: 'warning',
   };
   const placed = (files) =>

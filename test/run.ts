@@ -4,7 +4,7 @@
 // took, which files took longest, and what failed.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
 import { inspect } from 'node:util';
@@ -59,7 +59,10 @@ const loaded = process.env.NODE_V8_COVERAGE !== undefined;
 const shares = shareProcesses(files, scratch);
 const scripts = loaded ? shares : await plainShares(shares, scratch);
 /** The processes of the tests are started with the flags of this one: they need maps in place of the loader. */
-if (!loaded) process.execArgv.splice(process.execArgv.indexOf('--import'), 2, '--enable-source-maps');
+if (!loaded) {
+  const flags = ['--enable-source-maps', '--require', resolve('test/support/no-promise-hooks.cjs')];
+  process.execArgv.splice(process.execArgv.indexOf('--import'), 2, ...flags);
+}
 
 const times = createFileTimes();
 /** Named once more at the end: the log before it is long. */

@@ -1,7 +1,7 @@
 // Variables that look like a setting and are none, and lines of .env that set nothing: nothing else would say that they have
 // no effect.
 import { existsSync, readFileSync } from 'node:fs';
-import { nearestNames } from '../records/nearest-name.ts';
+import { nameFinder } from '../records/nearest-name.ts';
 import { plainText } from '../records/plain-text.ts';
 import { isKeyShaped } from './key-shape.ts';
 import { type ConfigSources, envFileOf, variablesOf } from './resolve.ts';
@@ -29,9 +29,10 @@ function abbreviated(name: string): readonly string[] {
 /** A line for each; a name whose neighbour is set as well was meant as it stands. */
 function misspeltNames(set: ReadonlySet<string>): readonly string[] {
   const known = new Set([...names, ...otherVariables]);
+  const nearest = nameFinder(names);
   return [...set].flatMap((name) => {
     if (known.has(name) || !/^[A-Z][A-Z_]{4,}$/.test(name)) return [];
-    const close = nearestNames(name, names).slice(0, 1);
+    const close = nearest(name).slice(0, 1);
     const spelt = close.filter((near) => Math.abs(near.length - name.length) <= 2);
     const [near] = [elsewhere[name], ...spelt, ...abbreviated(name)].filter((one) => one !== undefined);
     if (near === undefined || set.has(near)) return [];

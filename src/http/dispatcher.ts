@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, EnvHttpProxyAgent, Pool, fetch as undiciFetch } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { LateBenchError } from '../errors.ts';
 
 export interface DispatcherOptions {
@@ -85,9 +85,12 @@ function throughProxies(options: EnvHttpProxyAgent.Options): Dispatcher | undefi
 export function proxiedFetch(): typeof fetch {
   const dispatcher = throughProxies({ allowH2: false });
   if (dispatcher === undefined) return fetch;
-  // Undici's own: that of Node is of another version, which need not take this dispatcher.
-  const through = undiciFetch as unknown as (input: unknown, init: object) => ReturnType<typeof fetch>;
-  return (input, init) => through(input, { ...init, dispatcher });
+  return async (input, init) => {
+    // Undici's own: that of Node is of another version, which need not take this dispatcher. Few commands need it.
+    const { fetch: through } = await import('undici');
+    const asked = [input, { ...init, dispatcher }] as unknown as Parameters<typeof through>;
+    return (await through(...asked)) as unknown as Response;
+  };
 }
 
 function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatcher {

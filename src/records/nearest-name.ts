@@ -36,24 +36,52 @@ const most = 3;
 /** Two changes in a name of four letters leave half of it, which resembles too many others. */
 const shortName = 4;
 
+/** A bit for each letter and digit that is in it: each change of a letter brings in at most one that was not there. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+function howMany(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/** `nearestNames` for names that are looked at more than once. */
+export function nameFinder(known: Iterable<string>): (name: string) => readonly string[] {
+  const all = [...new Set(known)].map((one) => {
+    const bare = plain(one);
+    return { one, bare, letters: lettersOf(bare) };
+  });
+  return (name) => {
+    const given = plain(name);
+    const letters = lettersOf(given);
+    // What is spelt as one of them was not misspelt.
+    const names = all.filter(({ one }) => one !== name);
+    const reach = given.length <= shortName ? Math.min(1, Math.max(0, given.length - 1)) : farthest;
+    const near = names
+      .filter(
+        (other) => howMany(other.letters & ~letters) <= reach && howMany(letters & ~other.letters) <= reach,
+      )
+      .map(({ one, bare }) => ({ one, distance: editDistance(given, bare, reach) }))
+      .filter(({ distance }) => distance <= reach);
+    const least = Math.min(...near.map(({ distance }) => distance));
+    const nearest = near.filter(({ distance }) => distance === least).map(({ one }) => one);
+    if (nearest.length > 0) return nearest.slice(0, most);
+    if (given.length < 3) return [];
+    const begins = names.filter(({ bare }) => bare.startsWith(given) || given.startsWith(bare));
+    return begins.slice(0, most).map(({ one }) => one);
+  };
+}
+
 /**
  * The other known names nearest to `name`, at most three, none that is more than two changes away (one, where `name` has four
  * letters or fewer). Where none is so near, names that begin with it.
  */
 export function nearestNames(name: string, known: Iterable<string>): readonly string[] {
-  const given = plain(name);
-  // What is spelt as one of them was not misspelt.
-  const names = [...new Set(known)].filter((one) => one !== name);
-  const reach = given.length <= shortName ? Math.min(1, Math.max(0, given.length - 1)) : farthest;
-  const near = names
-    .map((one) => ({ one, distance: editDistance(given, plain(one), reach) }))
-    .filter(({ distance }) => distance <= reach);
-  const least = Math.min(...near.map(({ distance }) => distance));
-  const nearest = near.filter(({ distance }) => distance === least).map(({ one }) => one);
-  if (nearest.length > 0) return nearest.slice(0, most);
-  if (given.length < 3) return [];
-  const begins = names.filter((one) => plain(one).startsWith(given) || given.startsWith(plain(one)));
-  return begins.slice(0, most);
+  return nameFinder(known)(name);
 }
 
 /** `; did you mean score?`, or nothing. `shown`: how a name is written. */

@@ -5,11 +5,13 @@ import { outcomesOf } from './turn-outcomes.js';
 
 export const repository = resolve('.');
 
-/** `latebench` as a shell word: the launcher without npx, which costs half a second. */
-export const latebench = `"${process.execPath}" "${join(repository, 'bin', 'latebench.js')}"`;
+/** Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it. */
+const patience = process.execArgv.filter((flag) => /^--(?:interrupt-budget=|liftoff-only$)/.test(flag));
 
-/** Tests run most code a few times: V8 optimises it later in their commands too, as `npm test` asks of it. */
-const patience = process.execArgv.filter((flag) => flag.startsWith('--interrupt-budget='));
+/** `latebench` as shell words: the launcher without npx, which costs half a second. */
+export const latebench = [process.execPath, ...patience, join(repository, 'bin', 'latebench.js')]
+  .map((word) => `"${word}"`)
+  .join(' ');
 
 export interface Outcome {
   readonly code: number | null;
