@@ -5,7 +5,8 @@ const made = /^(records\.parquet|grid\.csv|(events(-\d+)?|batches|quarantine|sch
 
 /** What is wrong with the name of a sink; null for one that is fine. `earlier`: the sinks before it. */
 export function sinkProblem(file: string, earlier: readonly string[]): string | null {
-  if (!/^[^/\\.][^/\\]*$/.test(file)) return `${file} is no plain name; sinks are in the run folder itself`;
+  if (!/^[^/\\.][^/\\]*$/.test(file))
+    return `${file} is not a plain name; sinks are in the run folder itself`;
   if (made.test(file)) return `${file} is a file that the run makes itself; choose another name`;
   // Some file systems do not tell capitals from small letters.
   const same = earlier.some((one) => one.toLowerCase() === file.toLowerCase());

@@ -112,7 +112,7 @@ const wrong: readonly [part: object, said: RegExp][] = [
     { sinks: [{ file }] },
     new RegExp(`sinks\\.0\\.file: ${file} is a file that the run makes itself`),
   ]),
-  [{ sinks: [{ file: '../final.jsonl' }] }, /sinks\.0\.file: \.\.\/final\.jsonl is no plain name/],
+  [{ sinks: [{ file: '../final.jsonl' }] }, /sinks\.0\.file: \.\.\/final\.jsonl is not a plain name/],
   [
     { sinks: [{ file: 'final.csv' }, { file: 'Final.csv' }] },
     /sinks\.1\.file: two sinks are called Final\.csv/,
