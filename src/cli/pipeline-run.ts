@@ -174,7 +174,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
     if (dry && records !== null) {
-      const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from });
+      const file = options.positionals[0]!;
+      const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from, file });
       stdout.write(planText(records, plan, { config, style: styleOf(call) }));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }

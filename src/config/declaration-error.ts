@@ -32,12 +32,19 @@ function ofStack({ stack = '', message }: Error): Place | undefined {
 
 const longestCheckMs = 10_000;
 
-/** Node keeps the line of a syntax error from the one who imports; it prints it where nobody catches the error. */
-async function ofSyntax(path: string, message: string): Promise<Place | undefined> {
+/**
+ * Node keeps the line of a syntax error from the one who imports, and tsx that of CommonJS; both print it where nobody
+ * catches the error.
+ */
+async function printedPlace(
+  path: string,
+  message: string,
+  flags: readonly string[] = [],
+): Promise<Place | undefined> {
   // Where nothing is wrong it is not needed, and takes a millisecond to load.
   const { execFile } = await import('node:child_process');
   const printed = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [path], { timeout: longestCheckMs }, (_error, _stdout, stderr) =>
+    execFile(process.execPath, [...flags, path], { timeout: longestCheckMs }, (_error, _stdout, stderr) =>
       resolve(stderr),
     );
   });
@@ -47,11 +54,16 @@ async function ofSyntax(path: string, message: string): Promise<Place | undefine
 
 /** `late.ts:2:27: Expected identifier but found ","`; without a line where nobody knows it. */
 export async function declarationError(path: string, cause: unknown): Promise<string> {
-  const error = cause instanceof Error ? cause : new Error(String(cause));
-  const [first = ''] = error.message.split('\n');
+  if (!(cause instanceof Error)) return `${path}: it throws ${String(cause)}`;
+  const [first = ''] = cause.message.split('\n');
   const known =
-    ofTransform(error.message) ??
-    ofStack(error) ??
-    (error instanceof SyntaxError ? await ofSyntax(path, error.message) : undefined);
-  return `${known?.place ?? path}: ${known?.message ?? first}`;
+    ofTransform(cause.message) ??
+    ofStack(cause) ??
+    (cause instanceof SyntaxError ? await printedPlace(path, cause.message) : undefined);
+  if (known !== undefined) return `${known.place}: ${known.message}`;
+  const byTsx = cause.stack?.includes('data:text/javascript') === true;
+  const printed = byTsx
+    ? await printedPlace(path, first, ['--import', import.meta.resolve('tsx')])
+    : undefined;
+  return `${path}: ${first}${printed === undefined ? '' : ` (${printed.place})`}`;
 }

@@ -54,7 +54,7 @@ export interface Transport {
 }
 
 /** A redirect could lead the key to another host, and would make a GET of a POST: it is reported, never followed. */
-function redirectError(where: string, status: number, headers: Headers, answered: boolean): LateBenchError {
+export function redirectError(where: string, status: number, headers: Headers, answered: boolean): LateBenchError {
   const location = headerOf(headers, 'location') ?? '';
   const target = URL.canParse(location, where) ? publicUrl(new URL(location, where).href) : 'nowhere';
   const message = `${where} answered ${status}, a redirect to ${target}, and redirects are not followed; give the base URL that it leads to`;

@@ -18,6 +18,8 @@ import type { JobStage } from '../stages/define-job.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { checkedRecords } from '../stream/solution-stage.ts';
 import type { StageStep } from '../stream/step.ts';
+import { saidAt } from './said-at.ts';
+import { checkOrder } from './stage-order.ts';
 
 /** A map or stream stage with its options checked and its defaults filled in. */
 export interface PlannedStage extends StageUse {
@@ -35,6 +37,8 @@ export interface PlannedStage extends StageUse {
 export interface PlannedReduction {
   readonly stage: ReduceStage;
   readonly with: z.output<z.ZodObject>;
+  /** In the pipeline, from 0. */
+  readonly place?: number;
 }
 
 /** A job with its options checked and its defaults filled in. */
@@ -60,20 +64,6 @@ export async function checkedStage({ use, with: given }: StageUse) {
   if (parsed.success) return { stage, options: parsed.data };
   const problem = schemaProblem(parsed.error.issues[0]!, stage.options, given, 'options');
   throw new LateBenchError('LB_CONFIG', `${use}: ${problem}`);
-}
-
-/** Throws where a stage would throw the critiques of an earlier one away before anybody has read them. */
-function checkCritiques(stages: readonly PlannedStage[]): void {
-  let unread: { readonly use: string; readonly place: number } | undefined;
-  for (const { use, place, stage, with: options } of stages) {
-    if (stage.kind !== 'map') continue;
-    if (stage.readsCritiques?.(options) === true) unread = undefined;
-    if (unread !== undefined && stage.discardsCritiques?.(options) === true) {
-      const message = `stages.${place}: ${use} discards the critiques that ${unread.use} (stages.${unread.place}) is paid for: put ${use} before ${unread.use}`;
-      throw new LateBenchError('LB_CONFIG', message);
-    }
-    if (stage.adds === 'critique') unread = { use, place };
-  }
 }
 
 /**
@@ -102,7 +92,7 @@ export async function planStages(
       );
     }
     if (stage.kind === 'reduce') {
-      reduction = { stage, with: options };
+      reduction = { stage, with: options, place };
       continue;
     }
     const needs = stage.kind === 'map' ? stage.needs(options) : [];
@@ -110,7 +100,7 @@ export async function planStages(
     const more = stage.kind === 'map' ? (stage.followedBy?.(options) ?? []) : [];
     for (const one of more) maps.push(...(await planStages([one], { brought: true, first: place })).maps);
   }
-  checkCritiques(maps);
+  checkOrder(maps, reduction);
   return { maps, reduction };
 }
 
@@ -143,21 +133,28 @@ function requiring(stages: readonly PlannedStage[], context: StageContext): Stag
   };
 }
 
-/** Built anew for each pass: some stages remember what they have seen. */
+/**
+ * Built anew for each pass: some stages remember what they have seen.
+ *
+ * @param written What the stages are written in, for messages: a pipeline's file.
+ */
 export async function buildStages(
   stages: readonly PlannedStage[],
   context: StageContext,
+  written?: string,
 ): Promise<readonly BuiltStage[]> {
   const built: BuiltStage[] = [];
   const own = requiring(stages, context);
-  for (const { stage, with: options, given } of stages) {
-    if (stage.kind === 'map') built.push(await stage.build(options, own, given));
-    else {
-      // What comes from the source is checked by the first stage that takes records one by one.
-      const unchecked = !built.some(({ step }) => step !== undefined);
-      const check = unchecked ? checkedRecords(stage.name) : undefined;
-      built.push(asReady(await stage.build(options, context), check));
+  for (const { stage, with: options, given, place } of stages) {
+    const where = written === undefined ? undefined : `${written}: stages.${place}: ${stage.name}`;
+    if (stage.kind === 'map') {
+      built.push(await saidAt(where, () => stage.build(options, own, given)));
+      continue;
     }
+    // What comes from the source is checked by the first stage that takes records one by one.
+    const unchecked = !built.some(({ step }) => step !== undefined);
+    const check = unchecked ? checkedRecords(stage.name) : undefined;
+    built.push(asReady(await saidAt(where, () => stage.build(options, context)), check));
   }
   return built;
 }

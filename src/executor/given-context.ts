@@ -41,6 +41,7 @@ function givenSession({ endpoint, concurrency }: GivenEndpoints): Session {
     counted: new Map(),
     fork: () => givenSession({ endpoint, concurrency }),
     storedOnly: () => givenSession({ endpoint, concurrency }),
+    dryRun: () => givenSession({ endpoint, concurrency }),
     close: async () => {},
   };
 }

@@ -1,6 +1,8 @@
 // What happens to records at the end of the stages: observers see them, side ports take theirs, a limit counts them.
+import { dirname } from 'node:path';
 import type { BuiltStage, Observer } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
@@ -19,7 +21,11 @@ export function observersOf(plan: Plan, stages: readonly BuiltStage[], dry: bool
     sources: plan.sources,
     dry,
     stages: stepsOf(stages),
-    write: (path: string, text: string) => (dry ? Promise.resolve() : writeFileAtomic(path, text)),
+    async write(path: string, text: string) {
+      if (dry) return;
+      await makeFolder(dirname(path));
+      await writeFileAtomic(path, text);
+    },
   };
   return [...stages.flatMap(({ observe }) => observe?.(context) ?? []), ...(plan.observers ?? [])];
 }

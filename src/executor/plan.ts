@@ -20,6 +20,8 @@ export interface Plan {
   /** Names lines on stderr: the command, or the pipeline. */
   readonly label: string;
   readonly seed: number;
+  /** What the stages are written in, for messages: a pipeline's file. */
+  readonly written?: string | undefined;
   readonly stages: readonly PlannedStage[];
   /** What the records come to at the end. */
   readonly reduction?: PlannedReduction | null;

@@ -11,9 +11,11 @@ import type { PlannedJob } from './build-plan.ts';
 import { exitCodeOfCalls } from './failed-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { printLines, startLiveLine } from './live-line.ts';
+import { checkPlaces } from './output-places.ts';
 import type { Plan, RunContext } from './plan.ts';
 import { tellShare } from './progress-events.ts';
 import type { QueuePlan } from './queue/job-queue.ts';
+import { saidAt } from './said-at.ts';
 import type { SourcePlan } from './source.ts';
 import { unitProgress } from './unit-progress.ts';
 
@@ -135,6 +137,7 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
   const opened: Calls[] = [];
   let queue: JobQueue | undefined;
   try {
+    await saidAt(label, async () => checkPlaces(plan.job));
     await stage.check?.(options, jobQuestions(label, context));
     await checkNeeds(plan.job, session);
     const given: JobContext = { ...(await jobContext(plan, context, opened)), done: progress.tell };

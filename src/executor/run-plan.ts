@@ -1,12 +1,11 @@
 // Runs the stages of a plan on this machine: passes that only note calls where those go as batches, then the one that
 // counts, with its progress, observers, sinks and manifest. Commands, pipelines and programs all come through here.
 
-import { join } from 'node:path';
-import { endpointIfAny, requestsPerMinute } from '../config/endpoint-config.ts';
+import { dirname, join } from 'node:path';
 import { exitCodes } from '../errors.ts';
 import type { Solution } from '../records/solution.ts';
 import { plainStyle } from '../report/text-style.ts';
-import type { BuiltStage, Observer, ReduceContext, Reduced, StageContext } from '../stages/define.ts';
+import type { BuiltStage, Observer, Reduced } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import { writeManifest } from '../storage/manifest.ts';
@@ -20,6 +19,7 @@ import type { Ending } from '../stream/run.ts';
 import { checkedSolutions } from '../stream/solution-stage.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 import { buildStages } from './build-plan.ts';
+import { buildPlan, checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
@@ -27,21 +27,6 @@ import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
-
-function stageContext({ seed, sources }: Plan, { session, terminal, files }: RunContext): StageContext {
-  const { concurrency, mode, endpoint } = session;
-  return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
-}
-
-function reduceContext(plan: Plan, context: RunContext): ReduceContext {
-  const { config } = context.session;
-  return {
-    ...stageContext(plan, context),
-    configured: (role) => endpointIfAny(config, role),
-    rpm: (role) => requestsPerMinute(config, role),
-    price: plan.price,
-  };
-}
 
 function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
   return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
@@ -64,7 +49,7 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
       for (const chain of notingChains(plan.stages)) {
         if (interruption.stopReading.aborted) return;
         const { groups } = await plan.source({ policy: counted.policy, quiet: true });
-        const stages = await buildStages(plan.stages, stageContext(plan, context));
+        const stages = await buildStages(plan.stages, stageContext(plan, context), plan.written);
         const links = chain.map((at) => ({ step: stages[at]!.step, after: stages[at]!.after }));
         await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
       }
@@ -77,8 +62,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const { session, terminal, interruption, policy } = context;
   const dry = session.mode === 'dry';
   const tally = context.tally ?? createTally();
+  await checkPlacesOf(plan);
   if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
     const { spreadRecords } = await import('./queue/spread-records.ts');
+    await checkBuild(plan, context);
     const listeners = await openListeners({
       ...{ metricsPort: undefined, runFolder: plan.folder },
       say: terminal.say,
@@ -89,10 +76,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       await listeners.close();
     }
   }
-  const stages = await buildStages(plan.stages, stageContext(plan, context));
-  const { reduction: last = null } = plan;
-  const reduction = await last?.stage.build(last.with, reduceContext(plan, context));
-  await plan.checked?.(stages);
+  const { stages, reduction } = await buildPlan(plan, context);
   if (plan.folder !== undefined && !dry) await makeFolder(plan.folder, privateFolder);
   const listeners = await openListeners({
     metricsPort: plan.metricsPort,
@@ -262,6 +246,7 @@ async function show(
 ): Promise<void> {
   if (text !== undefined) terminal.stdout.write(text(style));
   if (file === undefined) return;
+  await makeFolder(dirname(file.path));
   await writeFileAtomic(file.path, file.text);
   terminal.say(file.notice);
 }

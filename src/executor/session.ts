@@ -89,6 +89,8 @@ export interface Session {
    * @param store where machines that do not see the journal keep their replies
    */
   storedOnly(store?: ObjectStore): Session;
+  /** Another session with the same settings, in which every endpoint counts and none is called. */
+  dryRun(): Session;
   close(): Promise<void>;
 }
 
@@ -185,6 +187,7 @@ export function openSession(options: SessionOptions): Session {
     fork: ({ endpoint, concurrency, ...own }) =>
       openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),
     storedOnly: (store) => openSession({ ...options, store, mode: 'offline', batchFolder: undefined }),
+    dryRun: () => openSession({ ...options, mode: 'dry', batchFolder: undefined }),
     counters,
     get batchClients() {
       return open?.batchClients ?? [];

@@ -89,6 +89,8 @@ export function withOriginal(
     final_answer: injection?.original_final_answer ?? null,
     final_answer_correct: null,
     injection: { ...injection, status, gate, rejected_steps: record.steps, gate_hash: null },
+    // What was said about the changed steps does not hold for these.
+    ...(record.critiques == null ? {} : { critiques: [] }),
   };
 }
 

@@ -14,6 +14,7 @@ import { isAdded } from '../stages/catalogue.ts';
 import { statInput } from '../storage/input-file.ts';
 import { withSettings } from './overrides.ts';
 import { type PipelineName, pipelineNames } from './pipeline-names.ts';
+import { checkPlainData } from './plain-data.ts';
 import { type PipelineDefinition, pipelineSchema } from './schema.ts';
 
 const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefinition }>>> = {
@@ -38,7 +39,8 @@ export async function loadPipeline(
     const message = 'is not a pipeline; write export default definePipeline({…}), or one JSON object';
     throw new LateBenchError('LB_CONFIG', `${nameOrFile} ${message}`);
   }
-  return checkPipeline(withSettings(written, settings, nameOrFile), nameOrFile);
+  checkPlainData(written, nameOrFile);
+  return checkPipeline(withSettings(written, settings), nameOrFile);
 }
 
 /** The options of a stage that a program has added are checked where stages are planned, by its own schema. */
@@ -57,6 +59,7 @@ const mostShown = 5;
  * @throws LB_CONFIG
  */
 export async function checkPipeline(definition: object, name: string): Promise<PipelineDefinition> {
+  checkPlainData(definition, name);
   const checked = pipelineSchema.safeParse(definition);
   const issues = (checked.error?.issues ?? []).filter((issue) => !ofAddedStage(issue, definition));
   if (issues.length > 0) {

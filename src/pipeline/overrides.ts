@@ -39,24 +39,13 @@ function within(target: object, keys: readonly string[], setting: string): Recor
   return inner;
 }
 
-/** What TypeScript can export and JSON cannot hold, such as a function, has no copy. */
-function copyOf(definition: object, name: string): { stages?: unknown } {
-  try {
-    return structuredClone(definition);
-  } catch (cause) {
-    const message = `${name}: it holds a value that is not a text, number, list or plain object: ${(cause as Error).message}`;
-    throw new LateBenchError('LB_CONFIG', message, { cause });
-  }
-}
-
 /**
  * A changed copy.
  *
- * @param name What the declaration is called in messages: its file.
- * @throws LB_USAGE for a setting that leads nowhere, LB_CONFIG for a declaration that is no data.
+ * @throws LB_USAGE for a setting that leads nowhere.
  */
-export function withSettings(definition: object, settings: readonly string[], name: string): object {
-  const copy = copyOf(definition, name);
+export function withSettings(definition: object, settings: readonly string[]): object {
+  const copy: { stages?: unknown } = structuredClone(definition);
   for (const setting of settings) {
     const at = setting.indexOf('=');
     const path = setting.slice(0, at).split('.');

@@ -3,6 +3,7 @@
 import type { Role } from '../config/setting-table.ts';
 import { buildStages, planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
+import { saidAt } from '../executor/said-at.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { type PassContext, passRecords } from '../stream/pass.ts';
@@ -51,7 +52,7 @@ export async function planPipeline(
     from,
     ...context
   }: PassContext &
-    Pick<RecordContext, 'remote' | 'terminal' | 'from'> & { readonly folder: string | undefined },
+    Pick<RecordContext, 'remote' | 'terminal' | 'from' | 'file'> & { readonly folder: string | undefined },
 ): Promise<PipelinePlan> {
   const { stages, seed } = definition;
   const behind =
@@ -64,19 +65,24 @@ export async function planPipeline(
     (one, at) => at >= first && one.maps.some(({ needs }) => needs.length > 0),
   );
   const free = declared.slice(first, calling === -1 ? undefined : calling).flatMap(({ maps }) => maps);
-  const source = pipelineSource(definition, behind?.path);
+  const written = context.file ?? definition.name;
+  const source = await saidAt(written, async () => pipelineSource(definition, behind?.path));
   const endpoint = (): never => {
     throw new Error('a plan opens no endpoint');
   };
-  const built = await buildStages(free, {
-    seed,
-    concurrency: 1,
-    endpoint,
-    ...namedFiles({ stdin: undefined, remote: context.remote ?? noRemote, source }),
-    sources: source.files,
-    dry: true,
-    say: context.terminal.say,
-  });
+  const built = await buildStages(
+    free,
+    {
+      seed,
+      concurrency: 1,
+      endpoint,
+      ...namedFiles({ stdin: undefined, remote: context.remote ?? noRemote, source }),
+      sources: source.files,
+      dry: true,
+      say: context.terminal.say,
+    },
+    written,
+  );
   let reaching = 0;
   const sink = {
     ...noSink,

@@ -1,7 +1,6 @@
 // The files of a run folder that show its outcome: records, results, extra sinks, scores and reports. Every file
 // appears complete or not at all.
 import { join } from 'node:path';
-import { LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import type { SourceInput } from '../executor/source.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
@@ -54,11 +53,6 @@ function sourcesOf(
   return [...files, { source: `synthetic, seed ${synthetic.seed}`, records }];
 }
 
-function insideRun(folder: string, file: string): string {
-  if (/^[^/\\.][^/\\]*$/.test(file) && file !== 'records.parquet') return join(folder, file);
-  throw new LateBenchError('LB_CONFIG', `sinks: ${file} is to be a new name in the run folder`);
-}
-
 /** More files of a run than every run has. */
 export interface OwnFiles {
   add(record: Solution): void;
@@ -81,7 +75,7 @@ export async function openRunFiles(
   const critics = adding('critique');
   const injections = adding('injection').length > 0 ? createInjectionCollector() : undefined;
   const leaderboard = own === undefined ? leaderboardOf(definition, critics.length) : undefined;
-  const paths = sinks.map(({ file }) => insideRun(folder, file));
+  const paths = sinks.map(({ file }) => join(folder, file));
   const outputs = [await resultsSink(join(folder, 'results.json'))];
   for (const path of [join(folder, 'records.parquet'), ...paths]) outputs.push(await openOutput(path));
   const [records] = outputs.slice(1);

@@ -12,6 +12,7 @@ import { namedFiles } from '../executor/named-files.ts';
 import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
+import { saidAt } from '../executor/said-at.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { GridObject } from '../records/grid.ts';
 import type { ScoreObject } from '../records/score.ts';
@@ -31,6 +32,8 @@ export interface RecordContext
   readonly remote?: RemoteInputs | undefined;
   /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
   readonly from?: string | undefined;
+  /** The file of the pipeline as the user called it, for messages; its name when absent. */
+  readonly file?: string | undefined;
 }
 
 /** The result of a run of records. */
@@ -62,6 +65,10 @@ export function pipelineSource({ source }: RecordPipeline, kept?: string): Sourc
   const { files = [], synthetic, limit } = kept === undefined ? source : { files: [kept] };
   if (files.includes('-')) {
     const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  if (files.length === 0 && synthetic === undefined) {
+    const message = 'source: it names no records; give files, or synthetic for generated problems';
     throw new LateBenchError('LB_CONFIG', message);
   }
   return { files, synthetic, limitEach: limit, hash: true, nameOf };
@@ -102,7 +109,8 @@ export async function runRecords(
   const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
   const first = behind === null ? 0 : behind.index + 1;
   const { maps: stages, reduction } = await planStages(definition.stages.slice(first), { first });
-  const source = pipelineSource(definition, behind?.path);
+  const written = context.file ?? name;
+  const source = await saidAt(written, async () => pipelineSource(definition, behind?.path));
   // Each of the many critics of a grid would keep all records.
   const kept = own === undefined ? await stageFiles(folder, definition) : [];
   // Workers read it before the run itself begins.
@@ -112,6 +120,7 @@ export async function runRecords(
   const outcome = await runPlan(
     {
       label: name,
+      written,
       seed,
       stages,
       reduction,

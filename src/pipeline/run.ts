@@ -5,12 +5,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { checkNeeds, jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
+import { noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
+import { checkParts } from './check-parts.ts';
 import { isGrid } from './grid/cells.ts';
 import { openPipelineSource, type RecordContext, type RunResult, runRecords } from './run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from './schema.ts';
@@ -20,8 +21,6 @@ export interface PipelineContext extends RecordContext {
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price?: string | undefined;
   readonly style?: TextStyle;
-  /** The file of the pipeline as the user called it, for messages; its name when absent. */
-  readonly file?: string;
 }
 
 /** The outcome of a pipeline, with that of each of its parts. */
@@ -110,23 +109,6 @@ function checkSource(file: string, { source }: PipelineDefinition, [first]: read
   throw new LateBenchError('LB_CONFIG', `${file}: source: ${message}`);
 }
 
-/** Everything that can be known to be wrong before the first call. */
-async function check({ context }: Work, segments: readonly Segment[]): Promise<void> {
-  const { mode, batches } = context.session;
-  for (const segment of segments) {
-    if (segment.kind !== 'job') continue;
-    const { stage, with: options } = segment.job;
-    const { batch, queue, offline } = stage.refuses ?? {};
-    const refusal =
-      (batches ? batch : undefined) ??
-      (context.queue === undefined ? undefined : queue) ??
-      (mode === 'offline' ? offline : undefined);
-    if (refusal !== undefined) throw new LateBenchError('LB_USAGE', refusal);
-    await stage.check?.(options, jobQuestions(stage.name, context));
-    await checkNeeds(segment.job, context.session);
-  }
-}
-
 /** Runs a pipeline in its run folder. Throws LB_CONFIG for a pipeline that cannot run as declared. */
 export async function runPipeline(
   definition: PipelineDefinition,
@@ -148,8 +130,9 @@ export async function runPipeline(
   const first = context.from === undefined ? 0 : stageNamed(definition, context.from);
   const work = { definition, context };
   if (first === 0) checkSource(context.file ?? definition.name, definition, segments);
-  await check(
-    work,
+  await checkParts(
+    definition,
+    context,
     segments.filter(({ place }) => place >= first),
   );
   const { session, terminal, folder } = context;

@@ -11,6 +11,7 @@ import { loadStage, type StageName, type StageOptions, stageNames } from '../sta
 import { formatOf, outputEndings } from '../storage/output.ts';
 import { gridSchema } from './grid/schema.ts';
 import { calendarProblem } from './schedule/cron.ts';
+import { sinkProblem } from './sink-names.ts';
 
 const count = z.int().min(1);
 
@@ -101,6 +102,13 @@ export const pipelineSchema = z.strictObject({
           .describe('in the run folder; its ending says the format'),
       }),
     )
+    .check(({ value, issues }) => {
+      for (const [at, { file }] of value.entries()) {
+        const earlier = value.slice(0, at).map((sink) => sink.file);
+        const message = sinkProblem(file, earlier);
+        if (message !== null) issues.push({ code: 'custom', path: [at, 'file'], message, input: file });
+      }
+    })
     .optional()
     .describe('files of the final records in addition to records.parquet'),
   score: z

@@ -100,6 +100,8 @@ interface JobDeclaration<Options extends z.ZodObject> extends Declaration<Option
   records?(options: z.output<Options>): Promise<readonly string[]>;
   /** What is known to be wrong before anything of the plan is done: throws. */
   check?(options: z.output<Options>, context: Pick<JobContext, 'dry' | 'hub'>): Promise<void>;
+  /** Throws where what it takes cannot be read. Not asked where a stage before it makes that. */
+  checkTaken?(options: z.output<Options>): Promise<void>;
   /** What it would do, in a few lines, without a call and without a byte written. */
   estimate(options: z.output<Options>, context: JobContext): Promise<readonly string[]>;
   run(options: z.output<Options>, context: JobContext): Promise<Done>;

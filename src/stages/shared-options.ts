@@ -5,7 +5,15 @@ import type { Need } from './define.ts';
 import { option } from './described-option.ts';
 
 /** A text of the user's own, and where it came from, for messages. */
-export const sourceText = z.strictObject({ source: z.string(), text: z.string() });
+export const sourceText = z.strictObject(
+  { source: z.string(), text: z.string() },
+  {
+    error: ({ code, input }) =>
+      code === 'invalid_type' && typeof input === 'string'
+        ? 'give {"source": NAME, "text": TEXT}: the text itself, and what messages call it'
+        : undefined,
+  },
+);
 
 /** Of stages that ask the critic's endpoint. The command line has `--model` for it already. */
 export const criticModelField = option(
@@ -67,7 +75,12 @@ export function temperatureOption(about: string) {
 
 /** The part of a solution in which an injected error may be: the one definition of late unless another is chosen. */
 export const regionOption = option(
-  z.union([z.literal('last-third'), z.tuple([share, share])]).default('last-third'),
+  z
+    .union([
+      z.literal('last-third'),
+      z.tuple([share, share]).refine(([low, high]) => low < high, 'the lower bound comes first'),
+    ])
+    .default('last-third'),
   'where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8',
   { value: 'WHERE', spelling: 'region', label: 'Part of the solution' },
 );

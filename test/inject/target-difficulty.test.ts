@@ -54,6 +54,14 @@ test('where most votes are missing the difficulty is not known: the injection fa
   }
 });
 
+test('what critics said of the changed steps goes with them', () => {
+  const critiques = [{ critic: 'c', status: 'ok', first_error: 1 }];
+  const record = { ...judged(4, 4), critiques } as unknown as Solution;
+  assert.deepEqual(atDifficulty(record, [0.2, 0.8]).critiques, [], 'it has its original steps');
+  assert.equal(atDifficulty(record, [0, 1]).critiques, critiques);
+  assert.equal('critiques' in atDifficulty(judged(4, 4), [0.2, 0.8]), false);
+});
+
 test('a record without a measured difficulty stays as it is', () => {
   const { injection, ...rest } = judged(1, 2);
   const records = [rest, { ...rest, injection: { ...injection, difficulty: null } }] as Solution[];

@@ -77,6 +77,46 @@ const wrong: readonly [part: object, said: RegExp][] = [
     { stages: [{ use: 'inject', with: { targetDifficulty: [0.2, 0.8] } }] },
     /stages\.0: a target difficulty needs critics/,
   ],
+  [
+    { stages: [{ use: 'export', with: { format: 'processbench' } }, ...sound.stages] },
+    /stages\.1: inject reads records, and export \(stages\.0\) leaves rows of another layout: put export last/,
+  ],
+  [
+    {
+      stages: [
+        { use: 'export', with: { format: 'processbench' } },
+        { use: 'score', with: {} },
+      ],
+    },
+    /stages\.1: score reads records, and export \(stages\.0\) leaves rows of another layout/,
+  ],
+  [
+    { stages: [...sound.stages, { use: 'difficulty', with: { votes: 2, target: [0.2, 0.8] } }] },
+    /stages\.2: difficulty discards the critiques that critic \(stages\.1\)/,
+  ],
+  [{ stages: [{ use: 'inject', with: { region: [0.9, 0.1] } }] }, /stages\.0\.with\.region: the lower bound/],
+  [
+    { stages: [{ use: 'critic', with: { system: 'Be strict.' } }] },
+    /stages\.0\.with\.system: give \{"source": NAME, "text": TEXT\}/,
+  ],
+  [{ schedule: { cron: '@daily' } }, /schedule\.cron: @daily has not five fields; write five fields/],
+  [{ schedule: { cron: '' } }, /schedule\.cron: it is empty; write five fields/],
+  ...[
+    'records.parquet',
+    'events.jsonl',
+    'events-2.jsonl',
+    'quarantine.jsonl',
+    'batches.jsonl',
+    'grid.csv',
+  ].map((file): [object, RegExp] => [
+    { sinks: [{ file }] },
+    new RegExp(`sinks\\.0\\.file: ${file} is a file that the run makes itself`),
+  ]),
+  [{ sinks: [{ file: '../final.jsonl' }] }, /sinks\.0\.file: \.\.\/final\.jsonl is not a plain name/],
+  [
+    { sinks: [{ file: 'final.csv' }, { file: 'Final.csv' }] },
+    /sinks\.1\.file: two sinks are called Final\.csv/,
+  ],
 ];
 
 test('what is wrong with a pipeline is said with its file and the place in it', async (t) => {
@@ -97,6 +137,24 @@ test('what is wrong with a pipeline is said with its file and the place in it', 
       about,
     );
   }
+});
+
+test('a value that is no data is named, not taken for an empty object', async () => {
+  const endpoint = new URL('http://127.0.0.1:8000/v1');
+  for (const part of [{ endpoint }, { about: () => 'x' }, { seed: 1n }, { source: new Map() }]) {
+    const definition = { ...sound, ...part } as unknown as PipelineDefinition;
+    const message = new RegExp(`small: it holds a value that is not a text.*\\(${Object.keys(part)[0]}\\)`);
+    await assert.rejects(runPipeline(definition, { folder: 'nowhere' }), { code: 'LB_CONFIG', message });
+  }
+  const own: Record<string, unknown> = { ...sound };
+  own.itself = own;
+  await assert.rejects(runPipeline(own as unknown as PipelineDefinition), { code: 'LB_CONFIG' });
+});
+
+test('a JSON file is one by its ending in capitals, too', async (t) => {
+  const path = join(await temporaryFolder(t), 'SMALL.JSON');
+  await writeFile(path, JSON.stringify(sound));
+  assert.equal((await loadPipeline(path)).name, 'small');
 });
 
 test('critiques that a stage has decided by may be discarded', async (t) => {
@@ -142,10 +200,23 @@ test('what cannot be loaded is said with file and line', async (t) => {
   const texts: readonly [name: string, text: string, said: RegExp][] = [
     ['syntax.ts', "const a: number = 1;\nexport default { name: 'x',, };\n", /syntax\.ts:2:27: Expected/],
     ['imports.ts', "import './syntax.ts';\nexport default {};\n", /syntax\.ts:2:27: Expected/],
-    ['thrown.ts', 'export default { name: nobody };\n', /thrown\.ts: nobody is not defined/],
+    [
+      'thrown.ts',
+      '\nexport default { name: nobody };\n',
+      /thrown\.ts: nobody is not defined \(.*thrown\.ts:2\)/,
+    ],
+    ['text.ts', 'throw "x";\n', /text\.ts: it throws x/],
     ['syntax.mjs', "const a = 1;\nexport default { name: 'x',, };\n", /syntax\.mjs:2: Unexpected token/],
     ['imports.mjs', "import './syntax.mjs';\nexport default {};\n", /syntax\.mjs:2: Unexpected token/],
     ['thrown.mjs', 'const a = 1;\nexport default nobody;\n', /thrown\.mjs:2:\d+: nobody is not defined/],
+    [
+      'twice.json',
+      '{"seed": 1,\n "a": [{"b": 1}, {"b": 1}], "seed": 2}',
+      /twice\.json:2:29: seed occurs twice/,
+    ],
+    ['inner.json', '{"a": {"b\\"": 1, "c": "b", "b\\"": 2}}', /inner\.json:1:28: b" occurs twice/],
+    ['late.yaml', 'name: late\n', /late\.yaml: it ends in \.yaml; write it as JSON/],
+    ['LATE', '{}', /LATE: its name has no ending; write it as JSON/],
     ['broken.json', '{\n "name": "x",\n "about" 3\n}', /broken\.json:3:10: is not JSON: Unexpected number/],
   ];
   // All are written first: some import others.

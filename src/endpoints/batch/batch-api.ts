@@ -1,37 +1,23 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
-import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type OpenDispatcher, openDispatcher } from '../../http/dispatcher.ts';
-import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
-import type { Transport } from '../transport.ts';
+import { redirectError, type Transport } from '../transport.ts';
 import { replyError } from '../wire-error.ts';
-
-const batchSchema = z.looseObject({
-  id: z.string(),
-  status: z.string(),
-  output_file_id: z.string().nullish(),
-  error_file_id: z.string().nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
-  errors: z
-    .looseObject({ data: z.array(z.looseObject({ message: z.string().nullish() })).nullish() })
-    .nullish(),
-  request_counts: z.looseObject({ completed: z.number().nullish() }).nullish().catch(null),
-  /** Of all its requests, where the provider says it. */
-  usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
-});
-
-const pageSchema = z.looseObject({
-  data: z.array(batchSchema),
-  has_more: z.boolean().nullish(),
-  last_id: z.string().nullish(),
-});
-
-export type RemoteBatch = z.infer<typeof batchSchema>;
+import {
+  batchIn,
+  fileIn,
+  isPage,
+  isQueueFull,
+  oddAnswer,
+  pageIn,
+  parsedAnswer,
+  type RemoteBatch,
+} from './batch-answers.ts';
 
 export interface BatchApi {
   /**
@@ -68,19 +54,18 @@ const downloadLimits = {
 const perPage = 100;
 /** Pages searched for one of ours. */
 const maxPages = 100;
+/** Looks, with pauses of one, two and three of these milliseconds between them, after which a thing is absent. */
+const maxLooks = 4;
+const absentPauseMs = 400;
 const gone = new Set([404, 410]);
 
-/** The provider's words for a queue of batches that is full, in the answer or in the batch that failed for it. */
-export function isQueueFull(message: string): boolean {
-  return /enqueued token|token_limit_exceeded/i.test(message);
+function isFull({ status, body }: RawResponse): boolean {
+  return status >= 400 && isQueueFull(body.toString('utf8'));
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+/** The request file is larger than the provider, or a proxy before it, takes. */
+export function isTooLarge({ cause }: LateBenchError): boolean {
+  return (cause as { readonly status?: number } | undefined)?.status === 413;
 }
 
 export function createBatchApi({
@@ -93,48 +78,76 @@ export function createBatchApi({
   const url = new URL(baseUrl);
   let downloads: OpenDispatcher | undefined;
 
-  const checked = (response: RawResponse, what: string): unknown => {
+  /** The text of an answer that is no error. */
+  const checked = (response: RawResponse, what: string): string => {
     const { status, body } = redactor.response(response);
     const text = body.toString('utf8');
-    const value = parsed(text);
-    const error = replyError(status, value, text);
-    if (error === null) return value;
+    const error = replyError(status, parsedAnswer(text), text);
+    if (error === null) return text;
     const message = redactor.text(`${what}: ${error.message}`);
-    throw new LateBenchError(error.code, message, { retry: error.retry });
+    throw new LateBenchError(error.code, message, { retry: error.retry, cause: { status } });
   };
-  const patiently = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  /** `work` is told which try it is, from 1. What has been tried often enough is tried by nobody else again. */
+  const patiently = async <T>(work: (tries: number) => Promise<T>, signal: AbortSignal): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await work();
+        return await work(tries);
       } catch (error) {
-        if (!isLateBenchError(error) || error.retry === 'never' || tries >= maxTries) throw error;
+        if (!isLateBenchError(error) || error.retry === 'never') throw error;
+        if (tries >= maxTries) throw new LateBenchError(error.code, error.message, { cause: error });
         await waitMs(backoffMs(tries, backoff), signal);
       }
     }
   };
-  const get = (path: string, signal: AbortSignal): Promise<RawResponse> =>
-    patiently(async () => {
-      const response = await transport.send({ method: 'GET', path }, authorization, signal);
-      if (response.status !== 404) checked(response, `GET ${path}`);
-      return response;
-    }, signal);
+  /** What is said to be absent is looked for again: what one machine of the provider does not know, another may. */
+  const seldomAbsent = async <T>(work: () => Promise<T | null>, signal: AbortSignal): Promise<T | null> => {
+    for (let looks = 1; ; looks += 1) {
+      const found = await work();
+      if (found !== null || looks >= maxLooks) return found;
+      await waitMs(absentPauseMs * looks, signal);
+    }
+  };
+  /** Reads the answer; null where there is no such thing: `pages` where a page for people says so too. */
+  const get = <T>(
+    path: string,
+    read: (text: string, what: string) => T,
+    signal: AbortSignal,
+    pages = false,
+  ): Promise<T | null> =>
+    seldomAbsent(
+      () =>
+        patiently(async () => {
+          const what = `GET ${path}`;
+          const response = await transport.send({ method: 'GET', path }, authorization, signal);
+          const text = response.status === 404 ? response.body.toString('utf8') : checked(response, what);
+          if (response.status !== 404) return read(text, what);
+          if (isPage(text) && !pages) throw oddAnswer(what, text);
+          return null;
+        }, signal),
+      signal,
+    );
 
+  /** Some providers have no list, and need not be asked for it each time. */
+  let hasList = true;
   const find = async (name: string, signal: AbortSignal): Promise<string | null> => {
     const isIt = ({ metadata, status }: RemoteBatch): boolean =>
       metadata?.latebench === name && status !== 'failed' && !status.startsWith('cancel');
-    let after = '';
-    for (let page = 0; page < maxPages; page += 1) {
-      const response = await get(`/batches?limit=${perPage}${after}`, signal);
-      const list = pageSchema.safeParse(parsed(response.body.toString('utf8'))).data;
-      const found = list?.data.find(isIt);
+    const seen = new Set<string>();
+    for (let after = ''; hasList && seen.size < maxPages; ) {
+      const page = await get(`/batches?limit=${perPage}${after}`, pageIn, signal, true);
+      hasList = page !== null;
+      const found = page?.batches.find(isIt);
       if (found !== undefined) return found.id;
-      const last = list?.last_id ?? list?.data.at(-1)?.id;
-      if (list?.has_more !== true || last === undefined) return null;
-      after = `&after=${encodeURIComponent(last)}`;
+      const next = page?.next ?? null;
+      // A list that gives the same page again has no end.
+      if (next === null || seen.has(next)) return null;
+      seen.add(next);
+      after = `&after=${encodeURIComponent(next)}`;
     }
     return null;
   };
-  const upload = (content: string, signal: AbortSignal): Promise<string> => {
+  /** Null where there is no room. */
+  const upload = (content: string, signal: AbortSignal): Promise<string | null> => {
     const boundary = 'latebench-0d2f6a1c-request-file';
     const body =
       `--${boundary}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nbatch\r\n` +
@@ -143,30 +156,35 @@ export function createBatchApi({
     const headers = { ...authorization, 'content-type': `multipart/form-data; boundary=${boundary}` };
     return patiently(async () => {
       const sent = await transport.send({ method: 'POST', path: '/files', body }, headers, signal);
-      return z.looseObject({ id: z.string() }).parse(checked(sent, 'POST /files')).id;
+      if (isFull(sent)) return null;
+      return fileIn(checked(sent, 'POST /files'), 'POST /files');
     }, signal);
   };
 
   return {
-    submit: (name, content, signal) =>
-      patiently(async () => {
-        const known = await find(name, signal);
-        if (known !== null) return known;
-        const body = JSON.stringify({
-          input_file_id: await upload(content, signal),
-          endpoint: '/v1/chat/completions',
-          completion_window: '24h',
-          metadata: { latebench: name },
-        });
-        const headers = { ...authorization, 'content-type': 'application/json' };
+    async submit(name, content, signal) {
+      const known = await find(name, signal);
+      if (known !== null) return known;
+      const file = await upload(content, signal);
+      if (file === null) return null;
+      const body = JSON.stringify({
+        input_file_id: file,
+        endpoint: '/v1/chat/completions',
+        completion_window: '24h',
+        metadata: { latebench: name },
+      });
+      const headers = { ...authorization, 'content-type': 'application/json' };
+      return patiently(async (tries) => {
+        // The try before may have made it, and a list may have been away for a while.
+        if (tries > 1) hasList = true;
+        const made = tries === 1 ? null : await find(name, signal);
+        if (made !== null) return made;
         const sent = await transport.send({ method: 'POST', path: '/batches', body }, headers, signal);
-        if (sent.status >= 400 && isQueueFull(sent.body.toString('utf8'))) return null;
-        return batchSchema.parse(checked(sent, 'POST /batches')).id;
-      }, signal),
-    async look(id, signal) {
-      const response = await get(`/batches/${id}`, signal);
-      return response.status === 404 ? null : batchSchema.parse(parsed(response.body.toString('utf8')));
+        if (isFull(sent)) return null;
+        return batchIn(checked(sent, 'POST /batches'), 'POST /batches').id;
+      }, signal);
     },
+    look: (id, signal) => get(`/batches/${encodeURIComponent(id)}`, batchIn, signal),
     // Straight to the disk: results with logprobs are larger than memory.
     download: (file, folder, signal) =>
       patiently(async () => {
@@ -182,10 +200,13 @@ export function createBatchApi({
             signal,
           });
           if (gone.has(response.statusCode)) {
-            await response.body.dump();
+            const text = await response.body.text();
+            if (isPage(text)) throw oddAnswer(`GET ${target}`, text);
             received.close();
             return null;
           }
+          if (response.statusCode >= 300 && response.statusCode < 400)
+            throw redirectError(url.origin + target, response.statusCode, response.headers, true);
           if (response.statusCode !== 200) {
             const body = Buffer.from(await response.body.arrayBuffer());
             checked({ status: response.statusCode, headers: response.headers, body }, `GET ${target}`);

@@ -3,6 +3,7 @@
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
 import { mkdir } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { formatCounted } from '../../report/format.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import { waitMs } from '../backoff.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
@@ -14,12 +15,15 @@ import { requestKey } from '../request-key.ts';
 import type { ReplyStore, Reserve } from '../stores.ts';
 import { withLimit } from '../token-limit.ts';
 import type { UsageCounters } from '../usage-counters.ts';
-import { type BatchApi, isQueueFull, type RemoteBatch } from './batch-api.ts';
+import { isForFullQueue, type RemoteBatch, reasonOf } from './batch-answers.ts';
+import type { BatchApi } from './batch-api.ts';
 import { createBatchFeed } from './batch-feed.ts';
 import { fruitlessBefore, type KnownBatch, knownBatches, noteBatch, requestsOf } from './batch-files.ts';
 import { readResults } from './batch-results.ts';
+import { BatchStates } from './batch-states.ts';
 import { createFailedCalls } from './failed-calls.ts';
 import { FoundReplies } from './found-replies.ts';
+import { FruitlessBatches } from './fruitless-batches.ts';
 import { knownReply } from './known-reply.ts';
 import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
 import { createRequestNotes } from './request-notes.ts';
@@ -64,11 +68,6 @@ export interface BatchClient {
 
 const defaultMaxRequests = 10_000;
 const maxPollMs = 60_000;
-/** Batches in a row that came to nothing and end the run. */
-const maxFruitless = 3;
-/** Calls that a run which batches without a reply have ended tries again at once: one alone may be one that fails. */
-const trialCalls = 3;
-const overStates = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
 function pending(): LateBenchError {
   return new LateBenchError('LB_PENDING', 'the reply is to come with a batch');
@@ -110,9 +109,12 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const noted = createRequestNotes({ run, label, batches, maxRequests });
   const stored = new FoundReplies(entry);
   const nameless = new NamelessResults(say);
+  const states = new BatchStates(say);
   let underWay = 0;
-  let fruitless = await fruitlessBefore(run, label);
+  const fruitless = new FruitlessBatches(await fruitlessBefore(run, label));
   let stopped: unknown;
+  /** What a result says of the account: a wrong key, no credit. */
+  let account: LateBenchError | undefined;
   const target = { name, model, reserve };
 
   for (const batch of open()) {
@@ -134,8 +136,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       return found.reply;
     }
     // Until a batch has brought something again, most likely every call would come to nothing, and may be billed.
-    const isTrial = fruitless >= maxFruitless;
-    if (waiting.has(key) || (isTrial && waiting.size >= trialCalls)) throw pending();
+    if (waiting.has(key) || waiting.size >= fruitless.mostCalls) throw pending();
     let reserved: ReservedCall = { reservation: null, addedLimit: null };
     waiting.set(key, reserved);
     try {
@@ -160,6 +161,9 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
 
   const { finished, take } = resultTaker({
     ...{ role, entry, redactor, storing, waiting, failed, release },
+    onAccount(error) {
+      account = error;
+    },
   });
 
   /** What no line spoke of is sent again. `unseen`: what the provider billed for it; null where nobody knows. */
@@ -186,34 +190,25 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     told(batch, how);
   };
 
-  /** Ends the run where batches come to nothing again and again. */
-  const checkFruit = (batch: KnownBatch, fruitful: boolean, why: string): void => {
-    fruitless = fruitful ? 0 : fruitless + 1;
-    if (fruitless < maxFruitless) return;
-    const message = `batch ${batch.name} (${batch.id}) is the last of ${fruitless} in a row without a reply: ${why}`;
-    throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
-  };
-
   const merge = async (batch: KnownBatch, remote: RemoteBatch, signal: AbortSignal): Promise<void> => {
     const { output_file_id, error_file_id, status } = remote;
-    const why =
-      remote.errors?.data?.find(({ message }) => message != null)?.message ?? `it ended as ${status}`;
-    if (status === 'failed' && isQueueFull(why)) {
-      await feed.refused(batch);
-      return;
-    }
+    const why = reasonOf(remote);
+    if (isForFullQueue(remote)) return feed.refused(batch);
     let replies = 0;
-    let others = 0;
     let final = 0;
     const billed: BilledTokens = { promptTokens: 0, completionTokens: 0 };
-    const results = { api, run, files: [output_file_id, error_file_id], signal };
+    const asked: string[] = [];
+    for await (const { key } of requestsOf(run, batch.name)) if (waiting.has(key)) asked.push(key);
+    // Of a batch that an earlier process read in part, all are counted again, and those that it kept are read again.
+    const expected = Math.min(remote.request_counts?.completed ?? 0, asked.length);
+    const results = { api, run, files: [output_file_id, error_file_id], expected, signal };
     const missing: string[] = await readResults(results, async (line) => {
       const taken = await take(line, billed);
       if (taken.reply) stored.brought();
       if (taken.reply) replies += 1;
-      else others += 1;
       if (taken.final) final += 1;
     });
+    const others = asked.length - final;
     if (hasNamelessResults(remote)) missing.push('it does not name its results');
     for (const lost of missing)
       say(`batch ${batch.name}: ${lost}; the calls without a result are sent again`);
@@ -230,11 +225,14 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       ...{ replies, to_send_again: others, fruitful },
       ...(missing.length > 0 ? { unseen } : {}),
     });
-    say(`batch ${batch.name} ${status}: ${replies} replies, ${others} to be sent again`);
+    say(
+      `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again`,
+    );
+    if (account !== undefined) throw account;
     if (status === 'failed') {
       throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) failed: ${why}`);
     }
-    checkFruit(batch, fruitful, missing[0] ?? why);
+    fruitless.check(batch, fruitful, missing[0] ?? why);
   };
 
   const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {
@@ -243,8 +241,8 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       say(`batch ${batch.name} (${batch.id}) is not known there any more: its calls are sent again`);
       // It may have been carried out.
       await end(batch, 'lost', { unseen: null, fruitful: false });
-      checkFruit(batch, false, 'it is not known there any more');
-    } else if (overStates.has(remote.status) && !nameless.isAwaited(batch.name, remote))
+      fruitless.check(batch, false, 'it is not known there any more');
+    } else if (states.isOver(batch.name, remote.status) && !nameless.isAwaited(batch.name, remote))
       await merge(batch, remote, signal);
   };
 

@@ -1,9 +1,9 @@
 // Feeds request files to the provider. Where it has no room for one more (a limit of enqueued tokens), files are fed in
 // turn: the next one when a batch has ended, or after a pause. A file that is too large by itself is taken apart.
 import { readFile } from 'node:fs/promises';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
-import type { BatchApi } from './batch-api.ts';
+import { type BatchApi, isTooLarge } from './batch-api.ts';
 import { type KnownBatch, noteBatch, requestPath, requestsOf } from './batch-files.ts';
 
 export interface BatchFeed {
@@ -55,11 +55,15 @@ export function createBatchFeed(options: BatchFeedOptions): BatchFeed {
     const times = (alone.get(batch.name) ?? 0) + 1;
     alone.set(batch.name, times);
     if (times < maxAlone) return;
+    await halve(batch, 'the provider has no room for a single request (enqueued tokens)');
+  };
+
+  /** `whyNot`: what to say where the file has one request alone. */
+  const halve = async (batch: KnownBatch, whyNot: string): Promise<void> => {
     let requests = 0;
     for await (const _line of requestsOf(run, batch.name)) requests += 1;
     if (requests <= 1) {
-      const message = `batch ${batch.name}: the provider has no room for a single request (enqueued tokens)`;
-      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name}: ${whyNot}`);
     }
     maxRequests = Math.min(maxRequests, Math.ceil(requests / 2));
     say(`batch ${batch.name} is too large for the provider: it is sent in files of ${maxRequests} requests`);
@@ -82,7 +86,14 @@ export function createBatchFeed(options: BatchFeedOptions): BatchFeed {
         const content = await readFile(requestPath(run, batch.name), 'utf8');
         // Equal requests under an equal name are the same work, whichever run sent them first.
         const unique = `${batch.name}-${sha256Hex(content).slice(0, 16)}`;
-        const id = await api.submit(unique, content, signal);
+        let id: string | null;
+        try {
+          id = await api.submit(unique, content, signal);
+        } catch (error) {
+          if (!isLateBenchError(error) || !isTooLarge(error)) throw error;
+          await halve(batch, `a single request is too large for the endpoint (${error.message})`);
+          continue;
+        }
         if (id === null) {
           await refused(batch);
           continue;

@@ -17,11 +17,12 @@ const backoff = { firstMs: 500, maxMs: 5000 };
 /** Characters of a page that a message shows. */
 const shownLength = 80;
 
-/** Undefined where the line is none of a result. */
-function resultOf(value: unknown): ResultLine | undefined {
+/** Undefined where the line is none of a result, `foreign` where it is of a request that is not ours. */
+function resultOf(value: unknown): ResultLine | 'foreign' | undefined {
   const { custom_id, response } = (value ?? {}) as { custom_id?: unknown; response?: unknown };
-  const id = typeof custom_id === 'string' ? readCustomId(custom_id) : null;
-  if (id === null) return undefined;
+  if (typeof custom_id !== 'string') return undefined;
+  const id = readCustomId(custom_id);
+  if (id === null) return 'foreign';
   const { status_code, body } = (response ?? {}) as { status_code?: unknown; body?: unknown };
   return { id, response: typeof status_code === 'number' ? { status_code, body } : null };
 }
@@ -48,12 +49,23 @@ class Beginning {
   }
 }
 
-export interface Results {
+export interface ResultFiles {
   readonly api: Pick<BatchApi, 'download'>;
   /** The run folder: files lie there while they are read. */
   readonly run: string;
   readonly files: readonly (string | null | undefined)[];
+  /** Results that there are, by the provider's own count; 0 where nobody knows. */
+  readonly expected?: number;
   readonly signal: AbortSignal;
+}
+
+/** What one look at a file came to. */
+interface Fetched {
+  /** The file is not there. */
+  readonly gone: boolean;
+  readonly found: number;
+  readonly torn: number;
+  readonly beginning: Beginning;
 }
 
 function somethingElse(file: string, text: string): LateBenchError {
@@ -65,50 +77,94 @@ function somethingElse(file: string, text: string): LateBenchError {
   );
 }
 
+const isGood = ({ response }: ResultLine): boolean => response?.status_code === 200;
+
+/** Results as they come, each call once: an error waits until all is read, since a reply to the same call may follow. */
+class Results {
+  readonly #errors = new Map<string, ResultLine>();
+  readonly #good = new Set<string>();
+  readonly #take: (line: ResultLine) => Promise<void>;
+
+  constructor(take: (line: ResultLine) => Promise<void>) {
+    this.#take = take;
+  }
+
+  get size(): number {
+    return this.#good.size + this.#errors.size;
+  }
+
+  async add(line: ResultLine): Promise<void> {
+    const { key } = line.id;
+    if (this.#good.has(key)) return;
+    if (!isGood(line)) {
+      if (!this.#errors.has(key)) this.#errors.set(key, line);
+      return;
+    }
+    this.#errors.delete(key);
+    this.#good.add(key);
+    await this.#take(line);
+  }
+
+  async end(): Promise<void> {
+    for (const line of this.#errors.values()) await this.#take(line);
+  }
+}
+
+async function fetchFile(
+  { api, run, signal }: Pick<ResultFiles, 'api' | 'run' | 'signal'>,
+  file: string,
+  results: Results,
+): Promise<Fetched> {
+  const beginning = new Beginning();
+  const received = await api.download(file, run, signal);
+  if (received === null) return { gone: true, found: 0, torn: 0, beginning };
+  let torn = 0;
+  let found = 0;
+  try {
+    for await (const value of jsonLines(beginning.of(received.chunks()))) {
+      const line = resultOf(value);
+      if (line === undefined) torn += 1;
+      else found += 1;
+      if (line !== undefined && line !== 'foreign') await results.add(line);
+    }
+  } finally {
+    received.close();
+  }
+  return { gone: false, found, torn, beginning };
+}
+
 /**
- * Hands over each result once.
+ * Hands over each result once. What does not arrive as it should is fetched again: a file that is not there, a line that
+ * is torn, and fewer results than the provider has counted.
  *
- * @returns What cannot be had: files that are not there any more, and lines that stay torn
+ * @returns What cannot be had
  * @throws LB_ENDPOINT_STOPPED where something else comes in the place of a file
  */
 export async function readResults(
-  { api, run, files, signal }: Results,
+  { files, expected = 0, signal, ...from }: ResultFiles,
   take: (line: ResultLine) => Promise<void>,
 ): Promise<string[]> {
-  const taken = new Set<string>();
+  const results = new Results(take);
+  const last = new Map<string, Fetched>();
+  const named = files.filter((file) => file != null);
+  for (let fetches = 1; fetches <= maxFetches; fetches += 1) {
+    const isShort = results.size < expected;
+    const wanted = named.filter((file) => {
+      const { gone = true, torn = 0 } = last.get(file) ?? {};
+      return gone || torn > 0 || isShort;
+    });
+    if (wanted.length === 0) break;
+    if (fetches > 1) await waitMs(backoffMs(fetches - 1, backoff), signal);
+    for (const file of wanted) last.set(file, await fetchFile({ ...from, signal }, file, results));
+  }
   const missing: string[] = [];
-  for (const file of files) {
-    if (file == null) continue;
-    let torn = 0;
-    let results = 0;
-    let beginning = new Beginning();
-    for (let fetches = 1; fetches === 1 || (torn > 0 && fetches <= maxFetches); fetches += 1) {
-      if (fetches > 1) await waitMs(backoffMs(fetches - 1, backoff), signal);
-      torn = 0;
-      beginning = new Beginning();
-      const received = await api.download(file, run, signal);
-      if (received === null) {
-        missing.push(`its results (${file}) are not there any more`);
-        break;
-      }
-      try {
-        for await (const value of jsonLines(beginning.of(received.chunks()))) {
-          const line = resultOf(value);
-          if (line === undefined) {
-            torn += 1;
-            continue;
-          }
-          results += 1;
-          if (taken.has(line.id.key)) continue;
-          taken.add(line.id.key);
-          await take(line);
-        }
-      } finally {
-        received.close();
-      }
-    }
-    if (torn > 0 && results === 0 && !beginning.isOfResult) throw somethingElse(file, beginning.text);
+  for (const [file, { gone, found, torn, beginning }] of last) {
+    if (torn > 0 && found === 0 && !beginning.isOfResult) throw somethingElse(file, beginning.text);
+    if (gone) missing.push(`its results (${file}) are not there any more`);
     if (torn > 0) missing.push(`${torn} lines of its results are torn`);
   }
+  const lacking = expected - results.size;
+  if (lacking > 0 && missing.length === 0) missing.push(`${lacking} of its ${expected} results are missing`);
+  await results.end();
   return missing;
 }

@@ -6,10 +6,17 @@ import { type Asked, findStored, type Storing } from '../chain/stored-replies.ts
 /** How often a call may come back from batches as an error before it counts as failed. */
 const maxErrors = 3;
 
+/** A wrong key or a spent account says nothing of the call: with another key, or credit, it is to be made. */
+export function isOfAccount({ code }: LateBenchError): boolean {
+  return code === 'LB_ENDPOINT_AUTH' || code === 'LB_ENDPOINT_QUOTA';
+}
+
 /** Null where the call is still to be made; throws when batches have failed it for good. */
 export async function knownReply(storing: Storing, asked: Asked): Promise<Reply | null> {
   const errors: LateBenchError[] = [];
-  const found = await findStored(storing, asked, (error) => errors.push(error));
+  const found = await findStored(storing, asked, (error) => {
+    if (!isOfAccount(error)) errors.push(error);
+  });
   const [last] = errors;
   const failed = last !== undefined && (errors.length >= maxErrors || last.retry === 'never');
   if (found === null && failed) throw last;

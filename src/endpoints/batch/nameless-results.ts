@@ -1,6 +1,6 @@
 // Batches that are over, with requests carried out, and that name no file of results. Some providers name it a little
 // later; results that are never named are lost, and were paid for.
-import type { RemoteBatch } from './batch-api.ts';
+import type { RemoteBatch } from './batch-answers.ts';
 
 /** Looks at such a batch: with the pauses between them, two minutes. */
 const maxLooks = 10;

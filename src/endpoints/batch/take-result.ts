@@ -1,5 +1,5 @@
 // Keeps one result of a batch in the journal that direct calls are kept in, and settles what was reserved for it.
-import { isLateBenchError } from '../../errors.ts';
+import { isLateBenchError, type LateBenchError } from '../../errors.ts';
 import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
 import { countTokens } from '../chain/observe.ts';
 import { keptReply, type Storing } from '../chain/stored-replies.ts';
@@ -10,6 +10,7 @@ import { isRefusal } from '../wire-error.ts';
 import { usageIn } from '../wire-usage.ts';
 import type { ResultLine } from './batch-results.ts';
 import type { FailedCalls } from './failed-calls.ts';
+import { isOfAccount } from './known-reply.ts';
 import type { ReservedCall } from './reserved-call.ts';
 
 /** Tokens of the replies of a batch that were read. */
@@ -28,6 +29,8 @@ export interface Taking {
   readonly failed: FailedCalls;
   /** The call waits no longer. */
   readonly release: (key: string) => Promise<void>;
+  /** Told that the account is at fault, not the call: no other one would succeed. */
+  readonly onAccount: (error: LateBenchError) => void;
 }
 
 export interface ResultTaker {
@@ -45,6 +48,7 @@ export function resultTaker({
   waiting,
   failed,
   release,
+  onAccount,
 }: Taking): ResultTaker {
   const { model, dialect, replyStore } = storing;
   /** Notes what a call has come to, for status, metrics and dashboard. */
@@ -98,7 +102,8 @@ export function resultTaker({
     } catch (error) {
       if (!isLateBenchError(error)) throw error;
       good = false;
-      final = error.retry === 'never';
+      final = error.retry === 'never' && !isOfAccount(error);
+      if (isOfAccount(error)) onAccount(error);
       entry.failed += 1;
       const usage = usageIn(body);
       const usd = usage !== null || !isRefusal(error) ? await reservation?.settle(usage) : null;

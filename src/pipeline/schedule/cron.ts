@@ -40,6 +40,11 @@ export function calendarProblem(
     return { field: 'timezone', message: `there is no timezone ${timezone}${near}` };
   }
   const wrong = (message: string) => ({ field: 'cron', message }) as const;
+  if (cron.trim().split(/\s+/).length !== 5) {
+    return wrong(
+      `${cron === '' ? 'it is empty' : `${cron} has not five fields`}; write five fields such as 0 2 * * *`,
+    );
+  }
   try {
     const next = patternOf(cron, timezone).nextRun();
     return next === null ? wrong(`no day of the calendar fits ${cron}`) : null;

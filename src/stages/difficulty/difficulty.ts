@@ -31,6 +31,7 @@ export const difficulty = defineMap({
   options,
   ports: { in: 'records', main: 'records' },
   role: 'critic',
+  discardsCritiques: ({ target }) => target !== undefined,
   needs: ({ votes, models = [undefined], temperature }) =>
     models.map((model) => ({
       role: 'critic' as const,

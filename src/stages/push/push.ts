@@ -84,6 +84,11 @@ export const push = defineJob({
     const { checkMaySend } = await import('../../datasets/hub/push.ts');
     checkMaySend(await hub());
   },
+  async checkTaken({ folder }) {
+    if (folder === undefined) return;
+    const { datasetFiles } = await import('../../publish/dataset-files.ts');
+    await datasetFiles(folder);
+  },
   async estimate(asked) {
     const { placedFiles, placeLines, sizeText } = await import('./placed-files.ts');
     const placed = await placedFiles(asked);

@@ -17,6 +17,9 @@ export function poolVoting(stage: 'vote' | 'sweep') {
     ports: { in: 'pool', main: 'none' },
     takes: 'pool',
     units: 'problems',
+    async checkTaken({ pool }: { readonly pool?: string | undefined }) {
+      await (await openPool(requirePool(stage, pool))).close();
+    },
     estimate: ({ pool, ...sets }: WorkingSets & { readonly pool?: string | undefined }) =>
       poolEstimate(requirePool(stage, pool), sets),
   } as const;
