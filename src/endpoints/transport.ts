@@ -88,7 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { headersTimeoutMs: headersTimeout, idleTimeoutMs: bodyTimeout } = options;
   const limits = { connectTimeoutMs, headersTimeout, bodyTimeout };
   const open = (pipelining: 0 | 1): OpenDispatcher =>
-    openDispatcher({ origin, connections, ...limits, pipelining, caFile, direct });
+    openDispatcher({ origin, connections, ...limits, pipelining, caFile, direct, reusesReads: true });
   const kept = open(1);
   let fresh: OpenDispatcher | undefined;
   const ownConnections = (): OpenDispatcher => {
