@@ -143,6 +143,7 @@ const lists: fc.Arbitrary<(bytes: readonly number[]) => string> = fc.oneof(
       (bytes: readonly number[]) => JSON.stringify(bytes.slice(0, -1)),
       (bytes: readonly number[]) => `[${bytes.join(',')},]`,
       (bytes: readonly number[]) => `[${bytes.join(',')}`,
+      (bytes: readonly number[]) => `[${bytes.join(',')},`,
     ),
   },
   {
