@@ -10,12 +10,11 @@ import {
   quote,
 } from '../storage/json-marks.ts';
 import { bytesListEnd } from './json-bytes-list.ts';
-import { createNumberReader } from './json-number.ts';
+import { readNumber } from './json-number.ts';
 import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
 import { LogprobColumns } from './logprob-columns.ts';
 import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
-import { finiteOrNaN } from './reply-logprobs.ts';
 import { UsualAlternatives } from './usual-alternatives.ts';
 
 const nullWord = Buffer.from('null');
@@ -34,8 +33,9 @@ export interface ScannedLogprobs {
 
 /** Memory is kept from one body to the next: one scanner serves all bodies, and all streams, of a thread. */
 export class LogprobScanner {
-  readonly #number = createNumberReader();
-  readonly #usual = new UsualAlternatives(this.#number);
+  /** Where the logprob of an alternative goes that is not kept. */
+  readonly #unkept = new Float32Array(1);
+  readonly #usual = new UsualAlternatives();
   readonly #own = new LogprobColumns();
   #into: LogprobColumns = this.#own;
   #body: Buffer = noBody;
@@ -122,7 +122,7 @@ export class LogprobScanner {
       if ((seen & (1 << key)) !== 0) throw giveUp;
       seen |= 1 << key;
       if (key === keyOf.token) this.#text(into.tokens);
-      else if (key === keyOf.logprob) into.chosen[index] = this.#logprob();
+      else if (key === keyOf.logprob) this.#logprob(into.chosen, index);
       else if (key === keyOf.bytes) this.#skipBytes();
       else this.#alternatives(index);
     } while (this.#more(closeBrace));
@@ -175,8 +175,8 @@ export class LogprobScanner {
       seen |= 1 << key;
       if (key === keyOf.token) this.#text(topTokens);
       else if (key === keyOf.logprob) {
-        const value = this.#logprob();
-        if (kept) top[place] = value;
+        if (kept) this.#logprob(top, place);
+        else this.#logprob(this.#unkept, 0);
       } else this.#skipBytes();
     } while (this.#more(closeBrace));
     if ((seen & 3) !== 3) throw giveUp;
@@ -184,12 +184,14 @@ export class LogprobScanner {
     if (kept && keepsTexts) topEnds[place + 1] = topTokens.length;
   }
 
-  #logprob(): number {
-    if (this.#isNull()) return Number.NaN;
-    const value = this.#number.float(this.#body, this.#view, this.#at);
-    if (Number.isNaN(value)) throw giveUp;
-    this.#at = this.#number.end;
-    return finiteOrNaN(value);
+  #logprob(into: Float32Array, place: number): void {
+    if (this.#isNull()) {
+      into[place] = Number.NaN;
+      return;
+    }
+    this.#at = readNumber(this.#body, this.#view, this.#at, into, place);
+    if (this.#at === -1) throw giveUp;
+    if (Math.abs(into[place]!) === Number.POSITIVE_INFINITY) into[place] = Number.NaN;
   }
 
   #text(space: TextSpace): void {

@@ -3,10 +3,9 @@
 // Whatever else there is, is left to the scanner.
 import { closeBrace, comma, quote } from '../storage/json-marks.ts';
 import { bytesListEnd } from './json-bytes-list.ts';
-import type { NumberReader } from './json-number.ts';
+import { readNumber } from './json-number.ts';
 import { appendString } from './json-string.ts';
 import type { LogprobColumns } from './logprob-columns.ts';
-import { finiteOrNaN } from './reply-logprobs.ts';
 
 const backslash = 0x5c;
 const closeBracket = 0x5d;
@@ -70,13 +69,8 @@ function sameListEnd(
 }
 
 export class UsualAlternatives {
-  readonly #number: NumberReader;
   /** Where the last one ended. */
   end = 0;
-
-  constructor(number: NumberReader) {
-    this.#number = number;
-  }
 
   /**
    * Reads at most `most` alternatives with a comma between, from `at` on, into the places from `place` on; returns how
@@ -132,15 +126,12 @@ export class UsualAlternatives {
       to = topTokens.length;
     }
     if (at > limit || !holds(view, at, logprobKey)) return -1;
-    const number = this.#number;
-    const value = number.float(body, view, at + logprobKey.length);
-    if (Number.isNaN(value)) return -1;
-    at = number.end;
-    if (at > limit || !holds(view, at, bytesKey)) return -1;
+    at = readNumber(body, view, at + logprobKey.length, top, place);
+    if (at === -1 || at > limit || !holds(view, at, bytesKey)) return -1;
     const same = sameListEnd(view, limit, at + bytesKey.length, bytes, textStart, to);
     at = same === -1 ? bytesListEnd(body, at + bytesKey.length - 1) : same;
     if (at === -1 || body[at] !== closeBrace) return -1;
-    top[place] = finiteOrNaN(value);
+    if (Math.abs(top[place]!) === Number.POSITIVE_INFINITY) top[place] = Number.NaN;
     if (into.keepsTexts) topEnds[place + 1] = to;
     return at + 1;
   }
