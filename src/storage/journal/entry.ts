@@ -60,13 +60,13 @@ export function checkBodySize({ body }: JournalEntry): void {
   throw new LateBenchError('LB_OUTPUT', `${message}; ask for fewer tokens`);
 }
 
-/** Packed `u32 header length, JSON header, body`. */
-export async function encodePayload({ entry, order }: StoredEntry): Promise<Buffer> {
+/** Packed `u32 header length, JSON header, body`, in parts: a body that is kept as it is need not be copied. */
+export async function encodePayload({ entry, order }: StoredEntry): Promise<readonly Uint8Array[]> {
   const { body, dense = false, ...header } = entry;
   const json = Buffer.from(JSON.stringify({ ...header, order }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
-  return dense ? packAsIs(length, json, body) : pack(length, json, body);
+  return dense ? packAsIs(length, json, body) : [await pack(length, json, body)];
 }
 
 /** Undefined where the bytes are no entry; a checksum does not show what a broken writer wrote. */

@@ -82,11 +82,15 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   let awaitingRefresh: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
 
-  async function add(key: Buffer, bytes: number, payload: () => Promise<Buffer> | Buffer): Promise<void> {
+  async function add(
+    key: Buffer,
+    bytes: number,
+    payload: () => Promise<readonly Uint8Array[]> | readonly Uint8Array[],
+  ): Promise<void> {
     const size = bytes + overheadBytes;
     await gate.enter(size);
     try {
-      const frame = encodeFrame(writer.marker, key, await payload());
+      const frame = encodeFrame(writer.marker, key, ...(await payload()));
       const place = await group.add(frame);
       index.add(key, files.own(place.file, writer.marker), place.offset, frame.length);
       appends += 1;
@@ -138,7 +142,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
     async take(copy) {
       const frame = frameOfCopy(copy);
       if (frame === undefined) return false;
-      await whileOpen(() => add(frame.key, frame.payload.length, () => frame.payload));
+      await whileOpen(() => add(frame.key, frame.payload.length, () => [frame.payload]));
       return true;
     },
     entries: async (key) => reader.entries(keyFromHex(key)),
