@@ -9,17 +9,17 @@ import {
   openBracket,
   quote,
 } from '../storage/json-marks.ts';
-import { holdsBytes, holdsLogprob, holdsToken } from './fast-path-keys.ts';
 import { bytesListEnd } from './json-bytes-list.ts';
-import { createNumberReader } from './json-number.ts';
+import { readNumber } from './json-number.ts';
 import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
 import { LogprobColumns } from './logprob-columns.ts';
 import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
-import { finiteOrNaN } from './reply-logprobs.ts';
+import { UsualAlternatives } from './usual-alternatives.ts';
 
 const nullWord = Buffer.from('null');
 const noBody = Buffer.alloc(0);
+const noView = new DataView(new ArrayBuffer(0));
 
 /** Thrown and caught within this file: the value is of another shape, or no JSON. */
 const giveUp = new Error('another shape');
@@ -33,10 +33,13 @@ export interface ScannedLogprobs {
 
 /** Memory is kept from one body to the next: one scanner serves all bodies, and all streams, of a thread. */
 export class LogprobScanner {
-  readonly #number = createNumberReader();
+  /** Where the logprob of an alternative goes that is not kept. */
+  readonly #unkept = new Float32Array(1);
+  readonly #usual = new UsualAlternatives();
   readonly #own = new LogprobColumns();
   #into: LogprobColumns = this.#own;
   #body: Buffer = noBody;
+  #view: DataView = noView;
   #at = 0;
 
   /**
@@ -55,6 +58,7 @@ export class LogprobScanner {
    */
   append(body: Buffer, start: number, into: LogprobColumns, limit = body.length): number {
     this.#body = body;
+    this.#view = new DataView(body.buffer, body.byteOffset, body.length);
     this.#at = start;
     this.#into = into;
     into.reserveTexts(limit - start);
@@ -68,6 +72,7 @@ export class LogprobScanner {
       throw error;
     } finally {
       this.#body = noBody;
+      this.#view = noView;
       this.#into = this.#own;
     }
   }
@@ -117,7 +122,7 @@ export class LogprobScanner {
       if ((seen & (1 << key)) !== 0) throw giveUp;
       seen |= 1 << key;
       if (key === keyOf.token) this.#text(into.tokens);
-      else if (key === keyOf.logprob) into.chosen[index] = this.#logprob();
+      else if (key === keyOf.logprob) this.#logprob(into.chosen, index);
       else if (key === keyOf.bytes) this.#skipBytes();
       else this.#alternatives(index);
     } while (this.#more(closeBrace));
@@ -137,6 +142,9 @@ export class LogprobScanner {
     if (this.#next(closeBracket)) this.#at += 1;
     else {
       do {
+        const usual = this.#usualAlternatives(index * k + count, k - count);
+        count += usual;
+        if (usual > 0) continue;
         this.#alternative(index * k + count, count < k);
         count += 1;
       } while (this.#more(closeBracket));
@@ -144,15 +152,18 @@ export class LogprobScanner {
     this.#into.padAlternatives(index, count);
   }
 
+  /** How many of the next have the usual form. */
+  #usualAlternatives(place: number, most: number): number {
+    if (most <= 0) return 0;
+    const count = this.#usual.read(this.#body, this.#view, this.#at, this.#into, place, most);
+    if (count > 0) this.#at = this.#usual.end;
+    return count;
+  }
+
   #alternative(place: number, kept: boolean): void {
     const { topTokens, topEnds, top, keepsTexts } = this.#into;
     let seen = 0;
     const before = topTokens.length;
-    if (kept && this.#usualAlternative(place)) {
-      if (!keepsTexts) topTokens.length = before;
-      return;
-    }
-    topTokens.length = before;
     this.#expect(openBrace);
     do {
       const key = this.#key();
@@ -164,8 +175,8 @@ export class LogprobScanner {
       seen |= 1 << key;
       if (key === keyOf.token) this.#text(topTokens);
       else if (key === keyOf.logprob) {
-        const value = this.#logprob();
-        if (kept) top[place] = value;
+        if (kept) this.#logprob(top, place);
+        else this.#logprob(this.#unkept, 0);
       } else this.#skipBytes();
     } while (this.#more(closeBrace));
     if ((seen & 3) !== 3) throw giveUp;
@@ -173,30 +184,14 @@ export class LogprobScanner {
     if (kept && keepsTexts) topEnds[place + 1] = topTokens.length;
   }
 
-  /** `{"token":"…","logprob":…,"bytes":[…]}` to the letter, as most servers write it. */
-  #usualAlternative(place: number): boolean {
-    const body = this.#body;
-    const { topTokens, topEnds, top, keepsTexts } = this.#into;
-    if (!holdsToken(body, this.#at)) return false;
-    let at = appendString(body, this.#at + 9, topTokens);
-    if (at === -1 || !holdsLogprob(body, at)) return false;
-    const value = this.#number.float(body, at + 11);
-    at = this.#number.end;
-    if (Number.isNaN(value) || !holdsBytes(body, at)) return false;
-    at = bytesListEnd(body, at + 9);
-    if (at === -1 || body[at] !== closeBrace) return false;
-    top[place] = finiteOrNaN(value);
-    if (keepsTexts) topEnds[place + 1] = topTokens.length;
-    this.#at = at + 1;
-    return true;
-  }
-
-  #logprob(): number {
-    if (this.#isNull()) return Number.NaN;
-    const value = this.#number.float(this.#body, this.#at);
-    if (Number.isNaN(value)) throw giveUp;
-    this.#at = this.#number.end;
-    return finiteOrNaN(value);
+  #logprob(into: Float32Array, place: number): void {
+    if (this.#isNull()) {
+      into[place] = Number.NaN;
+      return;
+    }
+    this.#at = readNumber(this.#body, this.#view, this.#at, into, place);
+    if (this.#at === -1) throw giveUp;
+    if (Math.abs(into[place]!) === Number.POSITIVE_INFINITY) into[place] = Number.NaN;
   }
 
   #text(space: TextSpace): void {

@@ -22,7 +22,7 @@ export const maxTopLogprobs = 20;
 const placeholder = -9999;
 
 /** As float32, which is how logprobs are kept. */
-export function finiteOrNaN(logprob: number): number {
+function finiteOrNaN(logprob: number): number {
   const value = Math.fround(logprob);
   return Number.isFinite(value) ? value : Number.NaN;
 }

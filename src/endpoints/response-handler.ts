@@ -3,6 +3,7 @@
 
 import type { Dispatcher } from 'undici';
 import { type Headers, headerOf } from '../http/retry-after.ts';
+import { isReused } from '../http/reused-reads.ts';
 import type { BodyRoom } from './body-room.ts';
 import { tooLarge } from './content-encoding.ts';
 import { aborted } from './semaphore.ts';
@@ -180,7 +181,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     else if (this.#length > 0) {
       this.#whole ??= this.#room?.buffer(this.#length) ?? Buffer.allocUnsafeSlow(this.#length);
       this.#whole.set(chunk, this.#bytes - chunk.length);
-    } else if (!this.#streams) this.#chunks.push(chunk);
+    } else if (!this.#streams) this.#chunks.push(isReused(chunk) ? Buffer.from(chunk) : chunk);
     else if (!this.#sink!.write(chunk)) this.#hangUp();
   }
 

@@ -54,7 +54,12 @@ export interface Transport {
 }
 
 /** A redirect could lead the key to another host, and would make a GET of a POST: it is reported, never followed. */
-export function redirectError(where: string, status: number, headers: Headers, answered: boolean): LateBenchError {
+export function redirectError(
+  where: string,
+  status: number,
+  headers: Headers,
+  answered: boolean,
+): LateBenchError {
   const location = headerOf(headers, 'location') ?? '';
   const target = URL.canParse(location, where) ? publicUrl(new URL(location, where).href) : 'nowhere';
   const message = `${where} answered ${status}, a redirect to ${target}, and redirects are not followed; give the base URL that it leads to`;
@@ -88,7 +93,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { headersTimeoutMs: headersTimeout, idleTimeoutMs: bodyTimeout } = options;
   const limits = { connectTimeoutMs, headersTimeout, bodyTimeout };
   const open = (pipelining: 0 | 1): OpenDispatcher =>
-    openDispatcher({ origin, connections, ...limits, pipelining, caFile, direct });
+    openDispatcher({ origin, connections, ...limits, pipelining, caFile, direct, reusesReads: true });
   const kept = open(1);
   let fresh: OpenDispatcher | undefined;
   const ownConnections = (): OpenDispatcher => {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { LateBenchError } from '../errors.ts';
+import { reusedReads } from './reused-reads.ts';
 
 export interface DispatcherOptions {
   readonly origin: string;
@@ -19,6 +20,8 @@ export interface DispatcherOptions {
   readonly caFile?: string | undefined;
   /** Never through a proxy: a server of this process. */
   readonly direct?: boolean | undefined;
+  /** Handlers copy those chunks of a body that are overwritten once they return (reused-reads.ts). */
+  readonly reusesReads?: boolean | undefined;
 }
 
 export interface OpenDispatcher {
@@ -94,11 +97,14 @@ export function proxiedFetch(): typeof fetch {
 }
 
 function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatcher {
-  const { origin, caFile, direct = false, connectTimeoutMs: timeout, ...limits } = options;
+  const { origin, caFile, direct = false, connectTimeoutMs: timeout, reusesReads, ...limits } = options;
   const connect = { ...trusted(caFile), ...(timeout !== undefined && { timeout }), signal: closing };
   const base = { ...limits, allowH2: false, connect };
   const proxied = direct ? undefined : throughProxies({ ...base, requestTls: connect, proxyTls: connect });
-  return proxied ?? new Pool(origin, base);
+  if (proxied !== undefined) return proxied;
+  // TLS gives 16 KB at once, of which copies are made.
+  if (reusesReads !== true || !origin.startsWith('http:')) return new Pool(origin, base);
+  return new Pool(origin, { ...base, connect: { ...connect, onread: reusedReads() } });
 }
 
 export function openDispatcher(options: DispatcherOptions): OpenDispatcher {

@@ -36,20 +36,13 @@ const maxStoredBytes = 1 << 24;
  * A stream of one uncompressed meta-block (RFC 7932, section 9.2) and an empty last one. The length has as few nibbles
  * as it needs, which the format demands.
  */
-function stored(parts: readonly Uint8Array[], bytes: number): Buffer {
+function stored(parts: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   const nibbles = bytes <= 1 << 16 ? 4 : bytes <= 1 << 20 ? 5 : 6;
   // Window bits 0, not last 0, nibbles - 4 in two bits, the length, and one bit that says uncompressed.
-  const head = ((nibbles - 4) << 2) | ((bytes - 1) << 4) | (1 << (4 + 4 * nibbles));
-  const headBytes = Math.ceil((5 + 4 * nibbles) / 8);
-  const packed = Buffer.allocUnsafe(headBytes + bytes + 1);
-  packed.writeUIntLE(head, 0, headBytes);
-  let at = headBytes;
-  for (const part of parts) {
-    packed.set(part, at);
-    at += part.length;
-  }
-  packed[at] = 0x03;
-  return packed;
+  const bits = ((nibbles - 4) << 2) | ((bytes - 1) << 4) | (1 << (4 + 4 * nibbles));
+  const head = Buffer.alloc(Math.ceil((5 + 4 * nibbles) / 8));
+  head.writeUIntLE(bits, 0, head.length);
+  return [head, ...parts, Buffer.of(0x03)];
 }
 
 /**
@@ -64,17 +57,31 @@ function bytesIn(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** The parts as one, as they are: for bytes that would hardly become fewer. */
-export function packAsIs(...parts: readonly Uint8Array[]): Buffer | Promise<Buffer> {
+/** What `unpack` reads when it is joined: the parts as they are, for bytes that would hardly become fewer. */
+export function packAsIs(
+  ...parts: readonly Uint8Array[]
+): readonly Uint8Array[] | Promise<readonly Uint8Array[]> {
   const bytes = bytesIn(parts);
-  return bytes === 0 || bytes > maxStoredBytes ? pack(...parts) : stored(parts, bytes);
+  return bytes === 0 || bytes > maxStoredBytes ? packInOne(parts) : stored(parts, bytes);
+}
+
+/** What `unpack` reads when it is joined, packed; small parts as they are. */
+export function packInParts(
+  ...parts: readonly Uint8Array[]
+): readonly Uint8Array[] | Promise<readonly Uint8Array[]> {
+  const bytes = bytesIn(parts);
+  return bytes > 0 && bytes < storedBytes ? stored(parts, bytes) : packInOne(parts);
+}
+
+async function packInOne(parts: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  return [await pack(...parts)];
 }
 
 /** The parts as one, packed; small ones at once. */
 export function pack(...parts: readonly Uint8Array[]): Buffer | Promise<Buffer> {
   const bytes = bytesIn(parts);
   if (bytes >= largeBytes) return packLarge(parts, bytes);
-  if (bytes > 0 && bytes < storedBytes) return stored(parts, bytes);
+  if (bytes > 0 && bytes < storedBytes) return Buffer.concat(stored(parts, bytes));
   const plain = parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
   const options = {
     chunkSize: chunkSizeFor(bytes / 4),

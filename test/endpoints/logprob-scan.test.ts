@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createNumberReader } from '../../src/endpoints/json-number.ts';
+import { readNumber } from '../../src/endpoints/json-number.ts';
 import { LogprobScanner } from '../../src/endpoints/logprob-scan.ts';
 import { logprobsByShape } from '../../src/endpoints/reply-logprobs.ts';
 import { readReply } from '../../src/endpoints/wire-reply.ts';
@@ -108,7 +108,12 @@ test('damaged bytes are refused, or read as JSON.parse reads them', () => {
 });
 
 test('a number is rounded as Math.fround(JSON.parse()) rounds it', () => {
-  const numbers = createNumberReader();
+  const out = new Float32Array(1);
+  /** Where it ended. */
+  const read = (json: string): number => {
+    const bytes = Buffer.from(json);
+    return readNumber(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, out, 0);
+  };
   const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,30})?([eE][-+]?\d{1,3})?$/);
   const middles = fc
     .float({ noNaN: true, noDefaultInfinity: true, min: -100, max: 0 })
@@ -117,15 +122,79 @@ test('a number is rounded as Math.fround(JSON.parse()) rounds it', () => {
     .map((value) => value.toFixed(40).replace(/(\.\d*?)0+$/, '$10'));
   fc.assert(
     fc.property(fc.oneof(digits, middles), (json) => {
-      const value = numbers.float(Buffer.from(`${json},`), 0);
+      const end = read(`${json},`);
+      const [value] = out;
       assert.ok(Object.is(value, Math.fround(JSON.parse(json) as number)), `${json} gave ${value}`);
-      assert.equal(numbers.end, json.length);
+      assert.equal(end, json.length);
     }),
     { numRuns: repetitions(1000, 3000) },
   );
   for (const wrong of ['', '-', '.5', '01', '1.', '1e', '1e+', '+1', 'NaN', '"1"']) {
-    assert.ok(Number.isNaN(numbers.float(Buffer.from(wrong), 0)), wrong);
+    assert.equal(read(wrong), -1, wrong);
+    assert.equal(read(`${wrong}, ${' '.repeat(40)}`), -1, wrong);
   }
+});
+
+/** The list of a token's bytes: right, of more or fewer, of others, or no JSON. */
+const lists: fc.Arbitrary<(bytes: readonly number[]) => string> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant((bytes: readonly number[]) => JSON.stringify(bytes)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      (bytes: readonly number[]) => JSON.stringify([...bytes, 9]),
+      (bytes: readonly number[]) => JSON.stringify(bytes.slice(0, -1)),
+      (bytes: readonly number[]) => `[${bytes.join(',')},]`,
+      (bytes: readonly number[]) => `[${bytes.join(',')}`,
+      (bytes: readonly number[]) => `[${bytes.join(',')},`,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('[]', '[0]', '[1,22,333]', '[4444]', '[01]', '[,1]', '[1 2]', '[-1]', '[1')
+      .map((list) => () => list),
+  },
+);
+const alternative = fc
+  .record({
+    token: fc.oneof(text, fc.constantFrom('', ' the', '\u0000', '"', '\\', 'é', '\u007f', '😀')),
+    logprob: fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -100, max: 0 }).map(String),
+      fc.constantFrom(
+        '-0',
+        '0',
+        '-9999.0',
+        '-1e-7',
+        '-0.12345678901234e3',
+        '-12.345678901234567890123',
+        '-.5',
+        '-90.12345678901234',
+      ),
+    ),
+    list: lists,
+  })
+  .map(
+    ({ token, logprob, list }) =>
+      `{"token":${JSON.stringify(token)},"logprob":${logprob},"bytes":${list([...Buffer.from(token)])}}`,
+  );
+
+test('alternatives as servers write them are read as JSON.parse reads them, or left to it', () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.array(alternative, { minLength: 1, maxLength: 12 }), (alternatives) => {
+      const rest = `"top_logprobs":[${alternatives.join(',')}]`;
+      const body = Buffer.from(`{"content":[{"token":"a","logprob":-1,"bytes":[97],${rest}}]}`);
+      const found = scanner.scan(body, 0, k);
+      const expected = parsed(body);
+      if (expected === undefined) return assert.equal(found, null);
+      accepted += 1;
+      assert.ok(found !== null);
+      assert.equal(found.end, body.length);
+      assert.deepEqual(plain(found.columns.result()), plain(logprobsByShape(expected.value, k)));
+    }),
+    { numRuns: repetitions(1000, 3000) },
+  );
+  assert.ok(accepted > 100, `${accepted} bodies were JSON`);
 });
 
 test('what is of another shape is read by the slow path', () => {

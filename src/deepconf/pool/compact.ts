@@ -6,7 +6,7 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { digestOfFile } from '../../storage/byte-digest.ts';
-import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
+import { openTypedParquetSink } from '../../storage/columnar/typed-parquet-sink.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type Batch, compactionSteps, filesOf, mergedSlices, type Piece } from './compaction-plan.ts';
 import {
@@ -87,11 +87,8 @@ class SideWriter {
     const range = this.#next;
     this.#next += 1;
     const path = hiddenRangePath(folder, side, range);
-    const sink = await openParquetSink(path, rangeColumns[side], {
-      ...rowGroup,
-      metadata: rangeMetadata(settings, side, range),
-      dictionaries: side === 'top',
-    });
+    const metadata = rangeMetadata(settings, side, range);
+    const sink = await openTypedParquetSink(path, rangeColumns[side], { ...rowGroup, metadata });
     const slices = new SliceList(range);
     try {
       for (const piece of pieces) {

@@ -1,6 +1,6 @@
 // problems.parquet: the problems of a pool in their order.
-import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
+import { openTypedParquetSink } from '../../storage/columnar/typed-parquet-sink.ts';
 import { problemsPath } from './layout.ts';
 import type { PoolProblem } from './read.ts';
 import { problemColumns } from './schema.ts';
@@ -20,7 +20,7 @@ export async function readPoolProblems(folder: string): Promise<PoolProblem[]> {
 }
 
 export async function writeProblems(folder: string, problems: readonly PoolProblem[]): Promise<void> {
-  const sink = await openParquetSink(problemsPath(folder), problemColumns);
+  const sink = await openTypedParquetSink(problemsPath(folder), problemColumns);
   try {
     for (const problem of problems) await sink.write({ ...problem });
     await sink.close();

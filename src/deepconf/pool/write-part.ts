@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { contentKey } from '../../records/identity.ts';
 import { digestOfFile } from '../../storage/byte-digest.ts';
-import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
+import { openTypedParquetSink } from '../../storage/columnar/typed-parquet-sink.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { partPath, partSamples, type Side, sidesOf } from './layout.ts';
 import type { PartFacts } from './part-facts.ts';
@@ -55,10 +55,7 @@ export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>
     for (const side of sidesOf(settings)) {
       const path = partPath(folder, side, problemId, part);
       await mkdir(dirname(path), { recursive: true });
-      const sink = await openParquetSink(path, columnsOf[side], {
-        metadata: partMetadata(place),
-        dictionaries: side === 'top',
-      });
+      const sink = await openTypedParquetSink(path, columnsOf[side], { metadata: partMetadata(place) });
       open.push({ side, sink });
     }
     for await (const row of rows) for (const { side, sink } of open) await sink.write(row[side]);

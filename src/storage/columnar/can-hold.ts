@@ -27,6 +27,7 @@ function canHoldEvery(column: Column, items: ArrayLike<unknown>): boolean {
   const isFloat = column.kind === 'float32' || column.kind === 'float64';
   if (isFloat && (items instanceof Float32Array || items instanceof Float64Array))
     return allBelow(infinite[column.kind], items);
+  if (column.kind === 'int32' && (items instanceof Int32Array || items instanceof Uint8Array)) return true;
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
     if (item !== null && item !== undefined && !canHold(column, item)) return false;

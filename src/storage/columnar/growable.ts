@@ -60,6 +60,18 @@ export class Bits {
     this.length += 1;
   }
 
+  /** So many that are set. */
+  pushSet(count: number): void {
+    const end = this.length + count;
+    while (this.length < end && (this.length & 7) !== 0) this.push(true);
+    const whole = (end - this.length) >> 3;
+    this.#bytes.reserve(whole);
+    this.#bytes.values.fill(255, this.#bytes.length, this.#bytes.length + whole);
+    this.#bytes.length += whole;
+    this.length += 8 * whole;
+    while (this.length < end) this.push(true);
+  }
+
   filled(): Uint8Array {
     return this.#bytes.filled();
   }
@@ -80,6 +92,15 @@ export class Offsets {
     this.#ends.reserve(2);
     this.#ends.length += 1;
     this.#ends.values[this.#ends.length] = end;
+  }
+
+  /** Those of several cells that follow each other; `ends` has the beginning of the first in front. */
+  pushAll(ends: Int32Array, start: number): void {
+    const count = ends.length - 1;
+    this.#ends.reserve(count + 1);
+    const { values, length } = this.#ends;
+    for (let at = 1; at <= count; at += 1) values[length + at] = start + ends[at]!;
+    this.#ends.length += count;
   }
 
   filled(): Int32Array {

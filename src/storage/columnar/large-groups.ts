@@ -1,32 +1,12 @@
 // Row groups that are too large to be read as a whole, which is how parquet-wasm reads them: their pages are walked, and
 // it is given a few rows at a time as small files (pages/).
-import { readSync } from 'node:fs';
 import { ParquetFile } from 'parquet-wasm';
 import { BytesBlob } from './bytes-blob.ts';
-import { type FileLayout, type GroupLayout, readLayout } from './pages/file-layout.ts';
+import type { FileLayout, GroupLayout } from './pages/file-layout.ts';
 import { canWalk, groupWindows, requestedChunks } from './pages/group-windows.ts';
 import type { ReadOrder } from './parquet-protocol.ts';
+import type { ReadRange } from './read-layout.ts';
 import type { WholeLimits } from './whole-limits.ts';
-
-export type ReadRange = (from: number, to: number) => Buffer;
-
-export function rangeReader(fd: number): ReadRange {
-  return (from, to) => {
-    const bytes = Buffer.allocUnsafe(to - from);
-    for (let filled = 0; filled < bytes.length; ) {
-      const read = readSync(fd, bytes, filled, bytes.length - filled, from + filled);
-      if (read === 0) throw new Error('the file is shorter than it says');
-      filled += read;
-    }
-    return bytes;
-  };
-}
-
-/** Of a file that parquet-wasm has opened, so that its end is as it should be. */
-export function layoutOf(read: ReadRange, size: number): FileLayout {
-  const length = read(size - 8, size - 4).readUInt32LE(0);
-  return readLayout(read(size - 8 - length, size - 8));
-}
 
 /** The group, where it has to be read in parts and can be. */
 export function largeGroup(

@@ -6,9 +6,10 @@ import { ParquetFile, type RecordBatch, wasmMemory } from 'parquet-wasm';
 import { toPlainError } from '../../errors.ts';
 import { missingInput } from '../input-file.ts';
 import { FileBlob } from './file-blob.ts';
-import { groupBatches, largeGroup, layoutOf, type ReadRange, rangeReader } from './large-groups.ts';
+import { groupBatches, largeGroup } from './large-groups.ts';
 import type { FileLayout } from './pages/file-layout.ts';
 import type { OpenOrder, ReadOrder, Reply, Request } from './parquet-protocol.ts';
+import { layoutOf, type ReadRange, rangeReader } from './read-layout.ts';
 import type { WholeLimits } from './whole-limits.ts';
 
 /** About how much Arrow data one reply carries, and how many rows at most. */

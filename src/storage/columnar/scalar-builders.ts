@@ -70,10 +70,8 @@ export function textBuilder(meter: Meter, toText: (value: unknown) => string): C
       if (!(values instanceof PackedTexts)) return false;
       const start = bytes.length - values.ends[0]!;
       appendBytes(values.bytes.length, (target) => target.set(values.bytes, bytes.length));
-      for (let at = 1; at < values.ends.length; at += 1) {
-        validity.push(true);
-        ends.push(start + values.ends[at]!);
-      }
+      validity.pushSet(values.length);
+      ends.pushAll(values.ends, start);
       meter.bytes += 4 * values.length;
       return true;
     },
@@ -91,19 +89,26 @@ interface NumberKind<S extends Store> {
   readonly type: DataType;
   make(length: number): S;
   set(values: S, at: number, value: number): void;
+  /** The same for several at once. */
+  setAll?(values: S, at: number, source: PackedNumbers): void;
   finish(nulls: Nulls, values: S): Data;
 }
 
 /** Lists of numbers as typed arrays. */
-export function isPackedNumbers(
-  values: unknown,
-): values is Float32Array | Float64Array | Int32Array | Uint8Array {
+type PackedNumbers = Float32Array | Float64Array | Int32Array | Uint8Array;
+
+export function isPackedNumbers(values: unknown): values is PackedNumbers {
   return (
     values instanceof Float32Array ||
     values instanceof Float64Array ||
     values instanceof Int32Array ||
     values instanceof Uint8Array
   );
+}
+
+function hasNaN(values: PackedNumbers): boolean {
+  for (let at = 0; at < values.length; at += 1) if (Number.isNaN(values[at]!)) return true;
+  return false;
 }
 
 function numberBuilder<S extends Store>(meter: Meter, kind: NumberKind<S>): ColumnBuilder {
@@ -123,11 +128,16 @@ function numberBuilder<S extends Store>(meter: Meter, kind: NumberKind<S>): Colu
     appendPacked(values) {
       if (!isPackedNumbers(values)) return false;
       store.reserve(values.length);
-      for (let at = 0; at < values.length; at += 1) {
-        const value = values[at]!;
-        const known = !Number.isNaN(value);
-        validity.push(known);
-        kind.set(store.values, store.length + at, known ? value : 0);
+      if (kind.setAll !== undefined && !hasNaN(values)) {
+        kind.setAll(store.values, store.length, values);
+        validity.pushSet(values.length);
+      } else {
+        for (let at = 0; at < values.length; at += 1) {
+          const value = values[at]!;
+          const known = !Number.isNaN(value);
+          validity.push(known);
+          kind.set(store.values, store.length + at, known ? value : 0);
+        }
       }
       store.length += values.length;
       meter.bytes += values.length * store.values.BYTES_PER_ELEMENT;
@@ -145,12 +155,21 @@ function setNumber(values: Int32Array | Float32Array | Float64Array, at: number,
   values[at] = value;
 }
 
+function setNumbers(
+  values: Int32Array | Float32Array | Float64Array,
+  at: number,
+  source: PackedNumbers,
+): void {
+  values.set(source, at);
+}
+
 export function int32Builder(meter: Meter): ColumnBuilder {
   const type = new Int32();
   return numberBuilder(meter, {
     type,
     make: (length) => new Int32Array(length),
     set: setNumber,
+    setAll: setNumbers,
     finish: (nulls, data) => makeData({ type, ...nulls, data }),
   });
 }
@@ -173,6 +192,7 @@ export function float32Builder(meter: Meter): ColumnBuilder {
     type,
     make: (length) => new Float32Array(length),
     set: setNumber,
+    setAll: setNumbers,
     finish: (nulls, data) => makeData({ type, ...nulls, data }),
   });
 }
@@ -183,6 +203,7 @@ export function float64Builder(meter: Meter): ColumnBuilder {
     type,
     make: (length) => new Float64Array(length),
     set: setNumber,
+    setAll: setNumbers,
     finish: (nulls, data) => makeData({ type, ...nulls, data }),
   });
 }

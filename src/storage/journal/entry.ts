@@ -1,6 +1,6 @@
 // One reply as the journal keeps it, and its compressed form. What the bytes of the body mean is not looked at.
 import { LateBenchError } from '../../errors.ts';
-import { pack, packAsIs, unpack } from '../brotli.ts';
+import { packAsIs, packInParts, unpack } from '../brotli.ts';
 
 /** A reply that was paid for, or an error reply worth knowing after a restart. */
 export interface JournalEntry {
@@ -60,13 +60,16 @@ export function checkBodySize({ body }: JournalEntry): void {
   throw new LateBenchError('LB_OUTPUT', `${message}; ask for fewer tokens`);
 }
 
-/** Packed `u32 header length, JSON header, body`. */
-export function encodePayload({ entry, order }: StoredEntry): Buffer | Promise<Buffer> {
+/** Packed `u32 header length, JSON header, body`, in parts: a body that is kept as it is need not be copied. */
+export function encodePayload({
+  entry,
+  order,
+}: StoredEntry): readonly Uint8Array[] | Promise<readonly Uint8Array[]> {
   const { body, dense = false, ...header } = entry;
   const json = Buffer.from(JSON.stringify({ ...header, order }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
-  return dense ? packAsIs(length, json, body) : pack(length, json, body);
+  return dense ? packAsIs(length, json, body) : packInParts(length, json, body);
 }
 
 /** Undefined where the bytes are no entry; a checksum does not show what a broken writer wrote. */

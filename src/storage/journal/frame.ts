@@ -34,12 +34,17 @@ export function decodeFileHead(bytes: Buffer): { version: number; marker: Buffer
   return { version: bytes.readUInt32LE(8), marker: Buffer.from(bytes.subarray(12, 20)) };
 }
 
-export function encodeFrame(marker: Buffer, key: Buffer, payload: Buffer): Buffer {
-  const frame = Buffer.allocUnsafe(frameHeadBytes + payload.length);
+export function encodeFrame(marker: Buffer, key: Buffer, ...payload: readonly Uint8Array[]): Buffer {
+  const bytes = payload.reduce((sum, { length }) => sum + length, 0);
+  const frame = Buffer.allocUnsafe(frameHeadBytes + bytes);
   marker.copy(frame);
-  frame.writeUInt32LE(payload.length, lengthAt);
+  frame.writeUInt32LE(bytes, lengthAt);
   key.copy(frame, keyAt);
-  payload.copy(frame, frameHeadBytes);
+  let at = frameHeadBytes;
+  for (const part of payload) {
+    frame.set(part, at);
+    at += part.length;
+  }
   frame.writeUInt32LE(crc32(frame.subarray(keyAt), lengthChecksum(frame)), crcAt);
   return frame;
 }

@@ -84,14 +84,19 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   let awaitingRefresh: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
 
-  async function add(key: Buffer, bytes: number, payload: () => Promise<Buffer> | Buffer): Promise<void> {
+  async function add(
+    key: Buffer,
+    bytes: number,
+    payload: () => Promise<readonly Uint8Array[]> | readonly Uint8Array[],
+  ): Promise<void> {
     if (closed !== undefined) throw new LateBenchError('LB_INTERNAL', 'the journal has been closed');
     const size = bytes + overheadBytes;
     underWay += 1;
     if (!gate.tryEnter(size)) await gate.enter(size);
     try {
       const packed = payload();
-      const frame = encodeFrame(writer.marker, key, packed instanceof Promise ? await packed : packed);
+      const parts = packed instanceof Promise ? await packed : packed;
+      const frame = encodeFrame(writer.marker, key, ...parts);
       const place = await group.add(frame);
       index.add(key, files.own(place.file, writer.marker), place.offset, frame.length);
       appends += 1;
@@ -139,7 +144,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
     async take(copy) {
       const frame = frameOfCopy(copy);
       if (frame === undefined) return false;
-      await add(frame.key, frame.payload.length, () => frame.payload);
+      await add(frame.key, frame.payload.length, () => [frame.payload]);
       return true;
     },
     entries: async (key) => reader.entries(keyFromHex(key)),

@@ -51,7 +51,7 @@ test('replies of two processes in one microsecond are both kept, and one that wa
     const frame = encodeFrame(
       marker,
       Buffer.from(entry.key, 'hex'),
-      await encodePayload({ entry: one, order }),
+      ...(await encodePayload({ entry: one, order })),
     );
     const name = journalFileName(writerName(1, at === 3 ? 0 : 1_000 + at, marker), 1);
     await writeFile(join(folder, name), Buffer.concat([encodeFileHead(marker), frame]));
@@ -71,7 +71,7 @@ test('of replies of one microsecond those of the earlier writer come first, whic
   const write = async (started: number): Promise<void> => {
     const entry = reply('a', 60, started);
     const marker = Buffer.alloc(8, started);
-    const payload = await encodePayload({ entry, order });
+    const payload = Buffer.concat(await encodePayload({ entry, order }));
     const frame = encodeFrame(marker, Buffer.from(entry.key, 'hex'), payload);
     const name = journalFileName(writerName(1, started, marker), 1);
     await writeFile(join(folder, name), Buffer.concat([encodeFileHead(marker), frame]));

@@ -13,7 +13,7 @@ import { keyOf, openBare, reply, scratch } from './support.ts';
 async function fileOf(folder: string, started: number): Promise<void> {
   const entry = reply(started);
   const marker = Buffer.alloc(8, started);
-  const payload = await encodePayload({ entry, order: nextOrder() });
+  const payload = Buffer.concat(await encodePayload({ entry, order: nextOrder() }));
   const frame = encodeFrame(marker, Buffer.from(entry.key, 'hex'), payload);
   const name = journalFileName(writerName(1, started, marker), 1);
   await writeFile(join(folder, name), Buffer.concat([encodeFileHead(marker), frame]));
