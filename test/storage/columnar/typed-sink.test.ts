@@ -117,6 +117,25 @@ test('DuckDB reads any rows and has the statistics of a file of parquet-wasm', {
   );
 });
 
+test('the bounds of long texts are those of parquet-wasm, whatever their last characters are', {
+  skip: withoutDuckdb,
+}, async (t) => {
+  const folder = await scratch(t);
+  const boundsBy = async (open: typeof openTypedParquetSink, one: string): Promise<unknown[]> => {
+    const path = join(folder, `${open.name}.parquet`);
+    await write(open, path, [
+      { id: 1, text: one, float: null, double: null, numbers: null, floats: null, texts: null },
+    ]);
+    const found = (await chunksInDuckdb(path)).find((chunk) => chunk.path_in_schema === 'text');
+    return [found?.stats_min_value, found?.stats_max_value];
+  };
+  const ends = ['€', 'é', '😀', '\u007f', '\u07ff', '\ud7ff', '\uffff', '\u{10ffff}'];
+  for (const end of ends) {
+    for (const one of [end.repeat(70), `${'a'.repeat(62)}${end}${end}${end}`, `b${end.repeat(70)}`])
+      assert.deepEqual(await boundsBy(openTypedParquetSink, one), await boundsBy(openParquetSink, one), end);
+  }
+});
+
 /** Longer than a page, with as many different texts as no dictionary holds, and with few. */
 const longRows: Row[] = [0, 1, 2].map((id) => ({
   id,

@@ -8,7 +8,7 @@ const longestText = 64;
 
 interface Bounds {
   readonly min: Buffer;
-  readonly max: Buffer | null;
+  readonly max: Buffer;
   readonly isMinExact: boolean;
   readonly isMaxExact: boolean;
 }
@@ -24,13 +24,21 @@ function cut(text: Uint8Array): Buffer {
   return Buffer.from(text.subarray(0, end));
 }
 
-/** A short text above all that begin like this one; null where no last character can be made a larger one. */
+/** One after it, which takes as many bytes; null where there is none. */
+function nextCharacter(character: string): string | null {
+  const next = character.codePointAt(0)! + 1;
+  // Surrogates are no characters.
+  if (next === 0xd800 || next > 0x10ffff) return null;
+  const text = String.fromCodePoint(next);
+  return Buffer.byteLength(text) === Buffer.byteLength(character) ? text : null;
+}
+
+/** A short text above all that begin like this one; null where none of its characters can be made a larger one. */
 function above(text: Uint8Array): Buffer | null {
-  const short = cut(text);
-  for (let end = short.length; end > 0; end -= 1) {
-    const last = short[end - 1]!;
-    // The next sign of ASCII: others have several bytes.
-    if (last < 0x7f) return Buffer.concat([short.subarray(0, end - 1), Buffer.of(last + 1)]);
+  const characters = [...cut(text).toString()];
+  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
+    const next = nextCharacter(last);
+    if (next !== null) return Buffer.from(characters.join('') + next);
   }
   return null;
 }
@@ -46,12 +54,12 @@ function textBounds(cells: Cells): Bounds | null {
   }
   if (min === null || max === null) return null;
   const isMinExact = min.length <= longestText;
-  const isMaxExact = max.length <= longestText;
+  const shortMax = max.length <= longestText ? null : above(max);
   return {
     min: isMinExact ? Buffer.from(min) : cut(min),
-    max: isMaxExact ? Buffer.from(max) : above(max),
+    max: shortMax ?? Buffer.from(max),
     isMinExact,
-    isMaxExact,
+    isMaxExact: shortMax === null,
   };
 }
 
@@ -80,13 +88,8 @@ function numberBounds(kind: LeafKind, cells: Cells): Bounds | null {
 
 export function statisticsOf(kind: LeafKind, cells: Cells): ThriftStruct {
   const bounds = kind === 'text' ? textBounds(cells) : numberBounds(kind, cells);
-  const { min, max, isMinExact, isMaxExact } = bounds ?? {};
-  return thriftStruct(
-    {
-      3: cells.nullCount,
-      ...(min === undefined || max === null ? {} : { 5: max!, 7: isMaxExact! }),
-      ...(min === undefined ? {} : { 6: min, 8: isMinExact! }),
-    },
-    [3],
-  );
+  const { nullCount } = cells;
+  if (bounds === null) return thriftStruct({ 3: nullCount }, [3]);
+  const { min, max, isMinExact, isMaxExact } = bounds;
+  return thriftStruct({ 3: nullCount, 5: max, 6: min, 7: isMaxExact, 8: isMinExact }, [3]);
 }
