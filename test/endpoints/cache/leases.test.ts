@@ -138,6 +138,7 @@ test('leases that are taken now and then, and none is held when it is time to re
 test('a file that cannot be given its name is no lease, and leaves nothing behind', async (t) => {
   const { cache, opened } = await users(t, 1);
   const folder = join(cache, 'leases');
+  const [own] = leaseFiles(cache);
   mkdirSync(join(folder, `${process.pid}-blocked.lease`));
   const files = openFilesIn(folder).length;
   assert.throws(() => new OwnLeaseFile(folder, 'blocked', 1_000), { code: 'EISDIR' });
@@ -146,7 +147,7 @@ test('a file that cannot be given its name is no lease, and leaves nothing behin
     readdirSync(folder).filter((name) => name.startsWith('.')),
     [],
   );
-  writeFileSync(join(folder, '.hidden.lease'), readFileSync(join(folder, leaseFiles(cache)[0]!)));
+  writeFileSync(join(folder, '.hidden.lease'), readFileSync(join(folder, own!)));
   assert.notEqual(opened[0]!.take(key), null);
 });
 
