@@ -5,12 +5,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { hearing, jsonLines, latebench, repository, runCommand, runShell } from '../support/cli.ts';
+import { hearing, jsonLines, latebench, node, repository, runCommand, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
-const binary = (name: string): string =>
-  `"${process.execPath}" "${join(repository, 'bin', `latebench-${name}.js`)}"`;
+const binary = (name: string): string => `${node} "${join(repository, 'bin', `latebench-${name}.js`)}"`;
 
 test('inject and critic as filters keep order and count, and the critic never calls for what was not accepted', async (t) => {
   const cwd = await temporaryFolder(t);

@@ -8,12 +8,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonLines, repository, runCommand, runHere, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, node, repository, runCommand, runHere, runInTurn, runShell } from '../support/cli.ts';
 import { heldBy, probe } from '../support/held-by.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const binary = (name: string): string =>
-  `"${process.execPath}" "${join(repository, 'bin', `latebench-${name}.js`)}"`;
+const binary = (name: string): string => `${node} "${join(repository, 'bin', `latebench-${name}.js`)}"`;
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const ownCases = join(repository, 'test', 'golden', 'mathverify', 'own_cases.jsonl');
 

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pipelineNames } from '../../src/pipeline/pipeline-names.ts';
-import { runHere, runShell } from '../support/cli.ts';
+import { node, runHere, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Less of everything, so that it takes seconds; nothing that a pipeline lacks. */
@@ -64,7 +64,7 @@ for (const [name, changes] of Object.entries(${JSON.stringify(smaller)})) {
   process.chdir('..');
 }`;
   await writeFile(join(cwd, 'program.mjs'), program);
-  const { code, stdout, stderr } = await runShell(`"${process.execPath}" program.mjs`, { cwd });
+  const { code, stdout, stderr } = await runShell(`${node} program.mjs`, { cwd });
   assert.equal(code, 0, stderr);
   const names = Object.keys(smaller).filter((name) => name !== 'publish');
   assert.deepEqual(

@@ -8,10 +8,11 @@ export const repository = resolve('.');
 /** Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it. */
 const patience = process.execArgv.filter((flag) => /^--(?:interrupt-budget=|liftoff-only$)/.test(flag));
 
+/** Node as shell words. */
+export const node = [process.execPath, ...patience].map((word) => `"${word}"`).join(' ');
+
 /** `latebench` as shell words: the launcher without npx, which costs half a second. */
-export const latebench = [process.execPath, ...patience, join(repository, 'bin', 'latebench.js')]
-  .map((word) => `"${word}"`)
-  .join(' ');
+export const latebench = `${node} "${join(repository, 'bin', 'latebench.js')}"`;
 
 export interface Outcome {
   readonly code: number | null;
