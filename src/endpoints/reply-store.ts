@@ -92,8 +92,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         finished_at: new Date().toISOString(),
         endpoint,
         model,
-        ...(freshRun !== undefined && { fresh: freshRun }),
-        ...(reservation !== undefined && { reservation }),
+        fresh: freshRun,
+        reservation,
         dense: isStoredStream(response.body) || isPackedReply(response.body),
         body: response.body,
       });

@@ -60,13 +60,32 @@ export function checkBodySize({ body }: JournalEntry): void {
   throw new LateBenchError('LB_OUTPUT', `${message}; ask for fewer tokens`);
 }
 
+type Header = Omit<JournalEntry, 'body' | 'dense'>;
+
+type Listed = { readonly [Name in keyof Required<Header>]: Header[Name] } & { readonly order: number };
+
+/** Its fields one by one: spread objects take longer than all else of a small reply. */
+function headerOf({ entry, order }: StoredEntry): Listed {
+  return {
+    key: entry.key,
+    sample: entry.sample,
+    attempt: entry.attempt,
+    status: entry.status,
+    headers: entry.headers,
+    started_at: entry.started_at,
+    finished_at: entry.finished_at,
+    endpoint: entry.endpoint,
+    model: entry.model,
+    fresh: entry.fresh,
+    reservation: entry.reservation,
+    order,
+  };
+}
+
 /** Packed `u32 header length, JSON header, body`, in parts: a body that is kept as it is need not be copied. */
-export function encodePayload({
-  entry,
-  order,
-}: StoredEntry): readonly Uint8Array[] | Promise<readonly Uint8Array[]> {
-  const { body, dense = false, ...header } = entry;
-  const json = Buffer.from(JSON.stringify({ ...header, order }));
+export function encodePayload(stored: StoredEntry): readonly Uint8Array[] | Promise<readonly Uint8Array[]> {
+  const { body, dense = false } = stored.entry;
+  const json = Buffer.from(JSON.stringify(headerOf(stored)));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
   return dense ? packAsIs(length, json, body) : packInParts(length, json, body);
