@@ -20,11 +20,11 @@ export function isReused(chunk: Buffer): boolean {
 
 /** Whoever reads the stream is asked to at once; what is not taken is copied. False: no more for now. */
 function passOn(socket: Socket, bytes: Buffer): boolean {
-  const isCopied = bytes.length < leastBytes;
-  socket.push(isCopied ? Buffer.from(bytes) : bytes);
+  if (bytes.length < leastBytes) return socket.push(Buffer.from(bytes));
+  socket.push(bytes);
   socket.emit('readable');
   if (socket.destroyed) return false;
-  if (!isCopied && socket.readableLength > 0) {
+  if (socket.readableLength > 0) {
     const rest = socket.read() as Buffer | null;
     // Not `unshift`: the stream would take itself for one that is reading, and never ask for more.
     if (rest !== null) socket.push(Buffer.from(rest));
@@ -39,7 +39,7 @@ export function reusedReads(): OnReadOpts {
     buffer: shared,
     // Node calls it as a method of the connection.
     callback: function (this: Socket, count: number, buffer: Uint8Array): boolean {
-      return passOn(this, Buffer.from(buffer.buffer, buffer.byteOffset, count));
+      return passOn(this, (buffer as Buffer).subarray(0, count));
     } as OnReadOpts['callback'],
   };
 }

@@ -1,7 +1,7 @@
 // A column's values by their places among the different ones, where few come again and again: texts, and numbers that
 // fit into a byte.
 import { type Cells, isSet, type LeafKind } from './leaf.ts';
-import { TextDictionary } from './text-dictionary.ts';
+import { TextDictionary, viewOf } from './text-dictionary.ts';
 
 export interface Dictionary {
   /** The different values, plain. */
@@ -31,10 +31,11 @@ export class DictionaryFinder {
     const places = this.#places;
     const { ends } = cells;
     const bytes = cells.values as Uint8Array;
+    const view = viewOf(bytes);
     texts.reset();
     for (let at = 0; at < cells.length; at += 1) {
       if (!isSet(cells, at)) continue;
-      const place = texts.numberOf(bytes, ends[at]!, ends[at + 1]!);
+      const place = texts.numberOf(bytes, view, ends[at]!, ends[at + 1]!);
       if (place === -1) return null;
       places[at] = place;
     }

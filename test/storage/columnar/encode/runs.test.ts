@@ -29,7 +29,7 @@ function numbersOf(given: readonly (readonly [number, number])[]): number[] {
   return given.flatMap(([value, count]) => new Array<number>(count).fill(value));
 }
 
-test('runs come back as the numbers they stand for', () => {
+test('runs come back as their numbers', () => {
   fc.assert(
     fc.property(runs, ({ width, runs: given }) => {
       const out = new PageBytes();
