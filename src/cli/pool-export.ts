@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { exportRows } from '../deepconf/pool/export.ts';
+import { checkKnownRanges } from '../deepconf/pool/known-ranges.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { formatCount } from '../report/format.ts';
@@ -24,6 +25,7 @@ export async function runPoolExport(call: Call): Promise<number> {
     );
   }
   try {
+    await checkKnownRanges(pool);
     const dry = options.flag('dry-run');
     const sink = dry ? noSink : await openOutput(output, { stdout });
     const tally = createTally();

@@ -2,6 +2,7 @@
 
 import { missingLogprobsNote } from '../deepconf/missing-logprobs.ts';
 import { type ProblemInfo, problemInfo } from '../deepconf/pool/info.ts';
+import { checkKnownRanges } from '../deepconf/pool/known-ranges.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from '../deepconf/pool/schema.ts';
 import { exitCodes } from '../errors.ts';
@@ -54,6 +55,7 @@ export async function runPoolInfo(call: Call): Promise<number> {
   const { options, stdout, command } = call;
   const pool = await openPool(poolFolderOf(options, command));
   try {
+    await checkKnownRanges(pool);
     const problems: ProblemInfo[] = [];
     for (const problem of pool.problems) problems.push(await problemInfo(pool, problem));
     const sum = (

@@ -6,6 +6,7 @@ import { problemEvaluator } from './evaluate-problem.ts';
 import type { Comparison } from './evaluation-types.ts';
 import { MeanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
+import { checkKnownRanges } from './pool/known-ranges.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { problemRun } from './problem-run.ts';
 import { poolScores, scoreOrigin } from './score-columns.ts';
@@ -83,6 +84,7 @@ export async function runSweep(
 ): Promise<Sweep> {
   const pool = await openPool(path);
   try {
+    await checkKnownRanges(pool);
     return await sweepOver(pool, asked, { onProblem, say });
   } finally {
     await pool.close();

@@ -36,15 +36,17 @@ export function recomputedConfidences(pool: Pool, rule: SentinelRule): Confidenc
         const core = { columns: [...columns, 'token_logprobs'] as TraceColumn[] };
         for await (const batch of pool.traces(problemId, core)) {
           const confidences: Float32Array[] = [];
-          for (const chosen of slices(batch.floatLists('token_logprobs'))) {
+          const samples = batch.ints('sample_id');
+          for (const [at, chosen] of slices(batch.floatLists('token_logprobs')).entries()) {
             const row = await top.next();
-            if (row.done || row.value.length !== chosen.length * k) {
+            const isOther = row.done || row.value.sample !== samples[at];
+            if (isOther || row.value.logprobs.length !== chosen.length * k) {
               throw new LateBenchError(
                 'LB_SCHEMA',
                 `${pool.folder}: top/ and core/ of problem ${problemId} do not match; run \`latebench pool verify\``,
               );
             }
-            confidences.push(tokenConfidence({ chosen, top: row.value, k }, rule).conf);
+            confidences.push(tokenConfidence({ chosen, top: row.value.logprobs, k }, rule).conf);
           }
           yield { batch, confidences };
         }
@@ -55,9 +57,16 @@ export function recomputedConfidences(pool: Pool, rule: SentinelRule): Confidenc
   };
 }
 
-async function* topRows(pool: Pool, problemId: string): AsyncGenerator<Float32Array, void, undefined> {
+interface TopRow {
+  readonly sample: number;
+  readonly logprobs: Float32Array;
+}
+
+async function* topRows(pool: Pool, problemId: string): AsyncGenerator<TopRow, void, undefined> {
   for await (const batch of pool.traces(problemId, { columns: ['top_logprobs'], side: 'top' })) {
-    yield* slices(batch.floatLists('top_logprobs'));
+    const samples = batch.ints('sample_id');
+    for (const [at, logprobs] of slices(batch.floatLists('top_logprobs')).entries())
+      yield { sample: samples[at]!, logprobs };
   }
 }
 

@@ -1,5 +1,6 @@
 // A whole offline evaluation: from a pool to a run folder with summary.json, results.json, votes.parquet, report.html
 // and, last, the manifest. Makes no call of any kind.
+
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -10,6 +11,7 @@ import type { ProblemResult, VoteFigures } from './evaluation-types.ts';
 import { freshScoring, type Scoring, storedScoring } from './load-problem.ts';
 import { type Method, methodsOf } from './methods.ts';
 import { createOnlineRun, type OnlineRun } from './online-run.ts';
+import { checkKnownRanges } from './pool/known-ranges.ts';
 import { readOtherScores, type ScoresByProblem } from './pool/other-scores.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
@@ -44,6 +46,7 @@ type SettledOptions = Omit<VoteOptions, keyof SettledChoices> & SettledChoices;
 export async function runVote(run: VoteRun): Promise<VoteSummary> {
   const pool = await openPool(run.pool);
   try {
+    await checkKnownRanges(pool);
     return await voteOver(pool, run);
   } finally {
     await pool.close();

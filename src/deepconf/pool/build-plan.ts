@@ -32,6 +32,18 @@ function haveUpTo(parts: readonly PartFacts[], first: number): number {
   return facts === undefined ? first : Math.min(facts.first_sample + facts.rows, end);
 }
 
+/** Where a range file is lost, others may have samples that come behind those that it had. */
+function checkHole(
+  slices: readonly SliceRow[],
+  id: string,
+  { first, end }: { first: number; end: number },
+): void {
+  const behind = slices.find(([, , from]) => from > first && from < end);
+  if (behind === undefined) return;
+  const message = `a range file of core/ is lost: samples ${first} to ${behind[2] - 1} of ${id} are missing before others that are there. Restore it from a copy, or build another pool (--pool); pool export writes what is left`;
+  throw new LateBenchError('LB_STORE', message);
+}
+
 /**
  * Parts have the same samples on both sides; only where a manifest was lost in the middle of a compaction may they not.
  */
@@ -41,8 +53,12 @@ function checkSides(
   { start, first }: { start: number; first: number },
 ): void {
   const slices = manifest.slices('top', id);
-  if (slices.length + manifest.parts('top', id).length === 0 || rangesUpTo(slices, start) === first) return;
-  const message = `range files have other samples of ${id} in core/ than in top/; run \`latebench pool compact\` first`;
+  const upTo = rangesUpTo(slices, start);
+  if (slices.length + manifest.parts('top', id).length === 0 || upTo === first) return;
+  const message =
+    upTo > first
+      ? `range files have other samples of ${id} in core/ than in top/; run \`latebench pool compact\` first`
+      : `a range file of top/ is lost: it lacks samples of ${id} that core/ has. Restore it from a copy, or build another pool (--pool); votes need no top/`;
   throw new LateBenchError('LB_STORE', message);
 }
 
@@ -61,6 +77,7 @@ export function planBuild(manifest: PoolManifest, problems: readonly PoolProblem
     for (let start = 0; start < n; start += partSamples) {
       const end = Math.min(n, start + partSamples);
       const first = rangesUpTo(slices, start);
+      checkHole(slices, problem.problem_id, { first, end: start + partSamples });
       checkSides(manifest, problem, { start, first });
       const have = haveUpTo(parts, first);
       if (have < end) jobs.push(partJob(problem, start / partSamples, { first, have, end }));

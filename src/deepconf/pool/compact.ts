@@ -19,7 +19,6 @@ import {
   sidePath,
   sidesOf,
 } from './layout.ts';
-import type { PoolManifest } from './manifest.ts';
 import type { SliceRow } from './manifest-segment.ts';
 import { OneFile } from './one-file.ts';
 import type { ReadyPool } from './prepare.ts';
@@ -122,7 +121,7 @@ function partsIn({ files }: Batch): { readonly problemId: string; readonly part:
 }
 
 /** From here on the rows are read where they are now. */
-function enter(manifest: PoolManifest, batch: Batch, written: readonly Written[]): void {
+function enter({ manifest, problems }: ReadyPool, batch: Batch, written: readonly Written[]): void {
   const { side, replaced } = batch;
   const added = new Map<string, SliceRow[]>();
   for (const { facts, slices } of written) {
@@ -130,6 +129,12 @@ function enter(manifest: PoolManifest, batch: Batch, written: readonly Written[]
     for (const [id, rows] of slices.byProblem()) added.set(id, [...(added.get(id) ?? []), ...rows]);
   }
   for (const range of replaced) manifest.dropRange(side, range);
+  // Rows that are of no use are not in the new files.
+  for (const { problem_id: id } of replaced.length === 0 ? [] : problems) {
+    const slices = manifest.slices(side, id);
+    if (!added.has(id) && slices.some(([range]) => replaced.includes(range)))
+      manifest.setSlices(side, id, mergedSlices(slices, replaced, []));
+  }
   const counts = new Map([...added.keys()].map((id) => [id, manifest.counts(id)]));
   for (const { problemId, part } of partsIn(batch)) manifest.drop(side, problemId, part);
   for (const [id, slices] of added) {
@@ -192,7 +197,7 @@ export async function compactPool(
         }
       }
       onStep('commit');
-      for (const [batch, ranges] of written) enter(manifest, batch, ranges);
+      for (const [batch, ranges] of written) enter(pool, batch, ranges);
       await manifest.commit({ durable: true });
       for (const batch of step) await removeReplaced(folder, batch, onStep);
       for (const { facts } of [...written.values()].flat()) {

@@ -7,6 +7,7 @@ import type { PoolManifest } from './manifest.ts';
 import type { SliceRow } from './manifest-segment.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { PoolProblem } from './read.ts';
+import { hasAllCore, hasCore, slicesWithCore } from './sample-spans.ts';
 import type { Source } from './sources.ts';
 
 /** Size of a range file, about. */
@@ -49,8 +50,15 @@ interface Compacted {
   readonly manifest: PoolManifest;
 }
 
-function smallRanges(manifest: PoolManifest, side: Side, size: number): ReadonlyMap<number, number> {
-  const small = manifest.ranges(side).filter(({ bytes }) => bytes < size * smallShare);
+/** Bytes a row of range files to write again: those that are small, and those with rows that are of no use (`lost`). */
+function smallRanges(
+  manifest: PoolManifest,
+  side: Side,
+  { size, lost }: { readonly size: number; readonly lost: ReadonlySet<number> },
+): ReadonlyMap<number, number> {
+  const small = manifest
+    .ranges(side)
+    .filter(({ range, bytes }) => bytes < size * smallShare || lost.has(range));
   return new Map(small.map(({ range, rows, bytes }) => [range, bytes / Math.max(1, rows)]));
 }
 
@@ -66,17 +74,28 @@ function piecesOf(pool: Compacted, side: Side, size: number): Piece[] {
   const parts = problems.flatMap(({ problem_id }) =>
     manifest
       .parts(side, problem_id)
-      // Parts of top/ go with those of core/, if there are such.
-      .filter(({ part }) => side === 'core' || manifest.get('core', problem_id, part) === undefined)
+      // Parts of top/ go with those of core/, if there are such; those whose samples core/ has not stay.
+      .filter(
+        ({ part, first_sample, rows }) =>
+          side === 'core' ||
+          (manifest.get('core', problem_id, part) === undefined &&
+            hasCore(manifest, problem_id, [-1, 0, first_sample, rows])),
+      )
       .map((facts) => partPiece(pool, facts)),
   );
-  const small = smallRanges(manifest, side, size);
+  const lost = problems.flatMap(({ problem_id: id }) =>
+    side === 'core'
+      ? []
+      : manifest.slices(side, id).flatMap((slice) => (hasAllCore(manifest, id, slice) ? [] : [slice[0]])),
+  );
+  const small = smallRanges(manifest, side, { size, lost: new Set(lost) });
   // One that stays small whatever is done is left as it is.
-  if (small.size === 0 || (parts.length === 0 && small.size === 1)) return parts;
+  if (small.size === 0 || (parts.length === 0 && small.size === 1 && lost.length === 0)) return parts;
   const slices = problems.flatMap(({ problem_id: problemId }) =>
     manifest
       .slices(side, problemId)
       .filter(([range]) => small.has(range))
+      .flatMap((slice) => (side === 'core' ? [slice] : slicesWithCore(manifest, problemId, slice)))
       .map(
         (slice): Piece => ({
           problemId,

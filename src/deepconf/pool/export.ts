@@ -36,6 +36,11 @@ export interface ExportOptions {
   readonly tokens: boolean;
 }
 
+/** No other row has to be read to know whether there is one of this sample. */
+function isBeyond(read: IteratorResult<Row> | undefined, sample: number): boolean {
+  return read !== undefined && (read.done === true || (read.value.sample_id as number) >= sample);
+}
+
 /**
  * The samples of a pool as rows, one at a time, in the order of the problems, then of the samples.
  *
@@ -45,6 +50,7 @@ export async function* exportRows(pool: Pool, { top, tokens }: ExportOptions): A
   const { settings, problems } = pool;
   for (const { problem_id, truth } of problems) {
     const beside = top && settings.keep_top ? rowsOfProblem(pool, problem_id, 'top') : undefined;
+    let other: IteratorResult<Row> | undefined;
     try {
       for await (const core of rowsOfProblem(pool, problem_id, 'core')) {
         const { token_logprobs, token_conf, n_valid, tokens: words, ...plain } = core;
@@ -55,8 +61,11 @@ export async function* exportRows(pool: Pool, { top, tokens }: ExportOptions): A
           row.token_conf = list(token_conf);
           row.n_valid = list(n_valid);
         }
-        const other = await beside?.next();
-        if (other !== undefined && other.done !== true) row.top_logprobs = alternatives(other.value);
+        // A file that is lost leaves samples of one side without those of the other.
+        const sample = core.sample_id as number;
+        while (beside !== undefined && !isBeyond(other, sample)) other = await beside.next();
+        if (other?.done !== true && other?.value.sample_id === sample)
+          row.top_logprobs = alternatives(other.value);
         yield row;
       }
     } finally {

@@ -12,28 +12,13 @@ import type { SliceRow } from './manifest-segment.ts';
 import { examineRange } from './range-facts.ts';
 import { publishRange } from './range-names.ts';
 import type { PoolProblem } from './read.ts';
+import { hasCore, isCovered, spansOf } from './sample-spans.ts';
 import type { PoolSettings } from './schema.ts';
 
 interface Reconciled {
   readonly folder: string;
   readonly settings: PoolSettings;
   readonly problems: readonly PoolProblem[];
-}
-
-/** Whether these samples, `first` and on, are all among those of the spans, which are in order. */
-export function isCovered(
-  { first, rows }: { readonly first: number; readonly rows: number },
-  spans: readonly { readonly first: number; readonly rows: number }[],
-): boolean {
-  let sample = first;
-  for (const span of [...spans].sort((a, b) => a.first - b.first)) {
-    if (span.first <= sample) sample = Math.max(sample, span.first + span.rows);
-  }
-  return sample >= first + rows;
-}
-
-export function spansOf(slices: readonly SliceRow[]): { first: number; rows: number }[] {
-  return slices.map(([, , first, rows]) => ({ first, rows }));
 }
 
 export async function reconcileRanges(
@@ -85,6 +70,28 @@ export async function reconcileRanges(
     }
   } finally {
     await reader.close();
+  }
+}
+
+/**
+ * Alternatives of tokens say nothing without the samples: files of top/ that have no others any more are put aside. To be
+ * called when both sides are in line with the disk.
+ */
+export async function putAsideLost(
+  manifest: PoolManifest,
+  { folder, problems }: Pick<Reconciled, 'folder' | 'problems'>,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const { range } of manifest.ranges('top')) {
+    const isOfUse = problems.some(({ problem_id: id }) =>
+      manifest.slices('top', id).some((slice) => slice[0] === range && hasCore(manifest, id, slice)),
+    );
+    if (isOfUse) continue;
+    const path = rangePath(folder, 'top', range);
+    const aside = join(folder, 'top', `.${rangeName(range)}.damaged`);
+    await rename(path, aside);
+    say(`${path}: core/ does not have its samples any more; moved to ${aside}`);
+    forget(manifest, { problems, side: 'top', range });
   }
 }
 

@@ -9,7 +9,8 @@ import { examinePart } from './examine-part.ts';
 import { partPath, sidePath, sidesOf } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
 import type { PoolProblem } from './read.ts';
-import { isCovered, reconcileRanges, spansOf } from './reconcile-ranges.ts';
+import { putAsideLost, reconcileRanges } from './reconcile-ranges.ts';
+import { isCovered, spansOf } from './sample-spans.ts';
 import type { PoolSettings } from './schema.ts';
 import { partsOf } from './sources.ts';
 
@@ -96,6 +97,7 @@ export async function reconcile(
       }
     }
     for (const side of sides) await reconcileRanges(manifest, pool, side, say);
+    await putAsideLost(manifest, pool, say);
     for (const { problem_id: problemId } of settings.keep_top ? problems : []) {
       // top/ is written first: a part without its other side is the work of a process that was killed.
       for (const { part, first_sample: first, rows } of manifest.parts('core', problemId)) {

@@ -6,11 +6,12 @@ import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
 import { examinePart } from './examine-part.ts';
-import { rangeOfName, rangePath, type Side, sidePath, sidesOf } from './layout.ts';
+import { partPath, rangeOfName, rangePath, type Side, sidePath, sidesOf } from './layout.ts';
 import { examineRange } from './range-facts.ts';
 import { placeOfRange } from './range-reader.ts';
 import type { Pool } from './read.ts';
 import { rowsOfProblem } from './read-rows.ts';
+import { hasAllCore } from './sample-spans.ts';
 import { rowMaker, type Trace } from './trace.ts';
 
 export interface PoolFinding {
@@ -116,6 +117,7 @@ async function finding(path: string, { find, has }: Checking, work: () => Promis
 }
 
 const changed = 'it has changed since it was written';
+const missing = 'it is in the manifest, and is not there';
 const unlisted = 'it is not in the manifest';
 
 /** Each range file against its hash and against what the manifest says of its rows; how many there are. */
@@ -127,7 +129,7 @@ async function checkRanges(checking: Checking, side: Side): Promise<number> {
   for (const { range, sha256 } of listed) {
     const path = placeOfRange(folder, side, range);
     if (path === undefined) {
-      find(rangePath(folder, side, range), 'it is in the manifest, and is not there');
+      find(rangePath(folder, side, range), missing);
       continue;
     }
     await finding(path, checking, async () => {
@@ -160,7 +162,12 @@ async function checkedSpans(checking: Checking, side: Side, problemId: string): 
   const { pool, reader, find } = checking;
   const { folder, settings, sources } = pool;
   const spans: Span[] = [];
-  for (const source of await sources.of(side, problemId)) {
+  const there = await sources.of(side, problemId);
+  for (const { part } of sources.manifest.parts(side, problemId)) {
+    const isThere = there.some((source) => source.kind === 'part' && source.part === part);
+    if (!isThere) find(partPath(folder, side, problemId, part), missing);
+  }
+  for (const source of there) {
     if (source.kind === 'slice') {
       const [range, , first, rows] = source.slice;
       spans.push({ path: placeOfRange(folder, side, range) ?? rangePath(folder, side, range), first, rows });
@@ -233,6 +240,13 @@ export async function verifyPool(pool: Pool, onPart: (done: number) => void): Pr
       let samples = 0;
       let spans: readonly Span[] = [];
       for (const side of sidesOf(settings)) spans = await checkedSpans(checking, side, problemId);
+      const lost = pool.sources.manifest
+        .slices('top', problemId)
+        .find((slice) => !hasAllCore(pool.sources.manifest, problemId, slice));
+      if (lost !== undefined) {
+        const what = `core/ does not have all samples of ${problemId} that are in it; run latebench pool compact`;
+        checking.find(rangePath(pool.folder, 'top', lost[0]), what);
+      }
       for (const { path, first, rows } of spans) {
         if (first !== samples) {
           checking.find(path, `it begins with sample ${first}, and ${samples} should come`);
