@@ -45,7 +45,7 @@ test('of several users one has a key, until it gives it back or is closed', asyn
   assert.equal(leaseFiles(cache).length, 2);
 });
 
-test('whoever finds a key to be another’s leaves no trace of its own wish', async (t) => {
+test('whoever finds that a key is another’s leaves no trace', async (t) => {
   const { opened } = await users(t, 3);
   const held = opened[0]!.take(key)!;
   assert.equal(opened[1]!.take(key), null);
