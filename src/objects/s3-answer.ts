@@ -29,9 +29,17 @@ export function errorCode({ body }: S3Answer): string | undefined {
   return xml.includes('<Error') ? element(xml, 'Code') : undefined;
 }
 
+/** Errors that pass, whatever status they come with: a request whose bytes came too slowly is a 400. */
+const passing = new Set([
+  ...['RequestTimeout', 'SlowDown', 'SlowDownRead', 'SlowDownWrite', 'OperationAborted', 'InternalError'],
+  ...['ServiceUnavailable', 'Throttling', 'ThrottlingException', 'TooManyRequests', 'RequestThrottled'],
+]);
+
 /** Asking again may help. */
-export function isTransient({ status }: Pick<S3Answer, 'status'>): boolean {
-  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+export function isTransient(answer: S3Answer): boolean {
+  const { status } = answer;
+  if (status === 408 || status === 429 || (status >= 500 && status !== 501)) return true;
+  return status !== 200 && passing.has(errorCode(answer) ?? '');
 }
 
 const keyErrors = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken']);
@@ -73,8 +81,18 @@ export function refusalOf(answer: S3Answer, { place, bucket, url }: S3Place): La
 
 export interface ListedNames {
   readonly names: readonly string[];
-  /** There are more behind the last one. */
-  readonly truncated: boolean;
+  /** Behind which name the list goes on; null where it is at its end. */
+  readonly next: string | null;
+}
+
+/** A list whose end has not arrived: names behind it would be taken for names that are not there. */
+export function isCutList({ status, body }: S3Answer): boolean {
+  const xml = body.toString('utf8');
+  return (
+    status === 200 &&
+    xml.includes('<ListBucketResult') &&
+    !/(<\/ListBucketResult>|<ListBucketResult[^>]*\/>)\s*$/.test(xml)
+  );
 }
 
 /** Undefined for what is no list. */
@@ -82,5 +100,6 @@ export function listedNames({ body }: S3Answer): ListedNames | undefined {
   const xml = body.toString('utf8');
   if (!xml.includes('<ListBucketResult')) return undefined;
   const names = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => decoded(key!));
-  return { names, truncated: element(xml, 'IsTruncated') === 'true' };
+  const truncated = element(xml, 'IsTruncated') === 'true';
+  return { names, next: truncated ? (names.at(-1) ?? element(xml, 'NextMarker') ?? '') : null };
 }

@@ -6,7 +6,7 @@ import { LateBenchError } from '../errors.ts';
 import { openDispatcher } from '../http/dispatcher.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { S3Place } from './s3-address.ts';
-import { errorCode, isTransient, listedNames, refusalOf, type S3Answer } from './s3-answer.ts';
+import { errorCode, isCutList, isTransient, listedNames, refusalOf, type S3Answer } from './s3-answer.ts';
 
 export interface S3Options {
   /** How long a server that is away is waited for, in milliseconds. */
@@ -33,6 +33,12 @@ const waits = { firstMs: 200, maxMs: 10_000 };
 
 async function missing(cause: unknown): Promise<never> {
   throw new LateBenchError('LB_CONFIG', 's3:// needs another package: npm install aws4fetch', { cause });
+}
+
+/** A server that does not know how to go on behind a name gives the same names for ever. */
+function endless({ place }: S3Place): LateBenchError {
+  const message = `${place}: the object storage does not list beyond its first names (it ignores the parameter "marker"); use another one`;
+  return new LateBenchError('LB_STORE', message);
 }
 
 /** Slashes stay; everything else that the signature would see in another spelling is encoded. */
@@ -97,6 +103,7 @@ export async function openS3Objects(place: S3Place, options: S3Options): Promise
         continue;
       }
       if (isTransient(answer)) await pause(began, times, errorCode(answer) ?? `HTTP ${answer.status}`);
+      else if (isCutList(answer)) await pause(began, times, 'a list that is cut off');
       else {
         away = false;
         return answer;
@@ -131,7 +138,8 @@ export async function openS3Objects(place: S3Place, options: S3Options): Promise
         const listed = answer.status === 200 ? listedNames(answer) : undefined;
         if (listed === undefined) throw refusalOf(answer, place);
         for (const name of listed.names) names.push(name.slice(prefix.length));
-        marker = listed.truncated ? (listed.names.at(-1) ?? null) : null;
+        if (listed.next === marker || listed.next === '') throw endless(place);
+        marker = listed.next;
       }
       return names;
     },

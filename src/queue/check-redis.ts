@@ -2,13 +2,15 @@
 import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
 import { ask, askWith, Problem, type Question, type RedisProblem, type Server } from './ask-redis.ts';
+import { checkWrites } from './check-writes.ts';
 import { parseRedisAddress, type RedisAddress, type RedisHost, shownHost } from './redis-address.ts';
 
 function fieldOf(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
 
-async function checkPolicy(server: Redis, place: string): Promise<void> {
+async function checkKeys(server: Redis, place: string): Promise<void> {
+  await checkWrites(server, place);
   // A user of little rights may not ask.
   const policy = ((await server.config('GET', 'maxmemory-policy').catch(() => [])) as string[])[1];
   if (policy === undefined || policy === 'noeviction') return;
@@ -35,7 +37,7 @@ function ownKind(place: string): Question {
         `name its master, ${master}`,
       );
     }
-    await checkPolicy(server, place);
+    await checkKeys(server, place);
   };
 }
 
@@ -98,7 +100,7 @@ async function checkSentinel({
   );
   const place = shownHost(master!);
   try {
-    await ask({ ...master!, login, tls, db }, (server) => checkPolicy(server, place));
+    await ask({ ...master!, login, tls, db }, (server) => checkKeys(server, place));
   } catch (error) {
     if (!(error instanceof Problem) || !error.problem.what.startsWith('no Redis at')) throw error;
     const what = `the Sentinels name ${place} as the master ${name}, and it does not answer: ${error.problem.what}`;
@@ -137,14 +139,12 @@ async function checkCluster({ hosts, login, tls }: AddressOf<'cluster'>): Promis
     },
   );
   await Promise.all(
-    masters.map((master) =>
-      ask({ ...master, login, tls }, (server) => checkPolicy(server, shownHost(master))),
-    ),
+    masters.map((master) => ask({ ...master, login, tls }, (server) => checkKeys(server, shownHost(master)))),
   );
 }
 
 /**
- * What keeps the address from holding a queue; null where nothing does. No key is written.
+ * What keeps the address from holding a queue; null where nothing does. A key is written and removed at once.
  *
  * @throws LB_CONFIG where packages are missing
  */

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
 import type { QueueDepth } from '../records/queue-depth.ts';
+import { queueFailure } from './check-writes.ts';
 import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { queueNames } from './names.ts';
@@ -242,7 +243,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     await calls.obliterate({ force: true }).catch(() => undefined);
     if (isLateBenchError(error)) throw error;
     if (signal.aborted) return;
-    throw new LateBenchError('LB_STORE', `the queue failed: ${(error as Error).message}`, { cause: error });
+    throw queueFailure(error);
   } finally {
     signal.removeEventListener('abort', leave);
     ended.abort();

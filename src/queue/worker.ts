@@ -4,6 +4,7 @@ import { once, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError, toPlainError } from '../errors.ts';
 import { CallPlaces } from './call-places.ts';
+import { queueFailure } from './check-writes.ts';
 import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
@@ -135,7 +136,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
 
   const stopAll = async (error: LateBenchError): Promise<void> => {
     reason ??= error;
-    await connection.set(names.stop, JSON.stringify(toPlainError(error)));
+    // A Redis that takes nothing has ended the others, too.
+    await connection.set(names.stop, JSON.stringify(toPlainError(error))).catch(() => undefined);
     end.abort();
   };
   const recovery = {
@@ -220,7 +222,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     ]);
     if (!over.aborted) await once(over, 'abort');
   } catch (error) {
-    if (!outdated) throw error;
+    if (!outdated) throw isLateBenchError(error) ? error : queueFailure(error);
   } finally {
     const closed = Promise.all(open.map((one) => one.close()));
     await leaveRedis(connection);

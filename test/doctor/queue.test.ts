@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { diagnoseQueue } from '../../src/doctor/diagnose.ts';
 import { isLateBenchError } from '../../src/errors.ts';
 import { checkRedis } from '../../src/queue/check-redis.ts';
+import { queueFailure } from '../../src/queue/check-writes.ts';
 import { askRedis, startCluster, startRedis, startWatched, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -84,6 +85,49 @@ test('a server that is away, is something else, wants a password, drops keys or 
   const replica = await failureOf(open.url);
   assert.match(replica.finding, /is a replica/);
   assert.match(replica.remedy, /127\.0\.0\.1:1$/);
+});
+
+test('a server that answers and takes no keys is told from one that does', {
+  skip: withoutRedis,
+}, async (t) => {
+  const server = await startRedis(['--maxmemory-policy', 'noeviction']);
+  t.after(() => server.close());
+  const set = (name: string, value: string): void =>
+    void askRedis(Number(portOf(server.url)), 'config', 'set', name, value);
+  await assertOk(server.url);
+  set('maxmemory', '1');
+  const full = await failureOf(server.url);
+  assert.match(full.finding, /^the Redis at .* is full \(maxmemory\) and takes no more keys$/);
+  assert.match(full.remedy, /config set maxmemory 1gb/);
+  await assert.rejects(checkRedis(server.url), { code: 'LB_CONFIG', message: /is full.*raise its limit/ });
+  set('maxmemory', '0');
+  set('min-replicas-to-write', '1');
+  const alone = await failureOf(server.url);
+  assert.match(alone.finding, /has too few replicas to take keys$/);
+  set('min-replicas-to-write', '0');
+  const user = (name: string, ...rights: string[]): string => {
+    askRedis(Number(portOf(server.url)), 'acl', 'setuser', name, 'on', `>${secret}`, '&*', ...rights);
+    return server.url.replace('//', `//${name}:${secret}@`);
+  };
+  for (const url of [
+    user('reader', '~*', '+@read', '+ping', '+info'),
+    user('unscripted', '~*', '+@all', '-@scripting'),
+    user('elsewhere', '~other:*', '+@all'),
+    user('half', '~bull:*', '+@all'),
+  ]) {
+    const { finding, remedy } = await failureOf(url);
+    assert.match(finding, /^the user at .* lacks permissions that a queue needs: NOPERM/, url);
+    assert.match(remedy, /give this user all commands and keys/);
+  }
+  await assertOk(user('whole', '~*', '+@all'));
+  assert.deepEqual(askRedis(Number(portOf(server.url)), 'dbsize').trim(), '0', 'nothing is left there');
+});
+
+test('an error of the queue itself says what to do', () => {
+  const full = queueFailure(new Error("OOM command not allowed when used memory > 'maxmemory'."));
+  assert.equal(full.code, 'LB_STORE');
+  assert.match(full.message, /^the queue failed: its Redis is full .*raise its limit.*again to resume$/);
+  assert.match(queueFailure(new Error('ERR odd')).message, /ERR odd; latebench doctor --queue says more/);
 });
 
 test('Sentinels that are away, are none, know no such master or name one that is away', {

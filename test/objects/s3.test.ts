@@ -150,6 +150,53 @@ test('names in a list are read as XML', async (t) => {
   assert.deepEqual(await store.list(''), [`a&<b>''"`]);
 });
 
+test('a list whose end is missing is asked for again, and one that never ends is told', async (t) => {
+  const whole = '<ListBucketResult><Key>x/a</Key><Key>x/b</Key></ListBucketResult>\n';
+  let times = 0;
+  const cut = await answering(t, (_, response) => {
+    times += 1;
+    response.end(times === 1 ? whole.slice(0, 40) : whole);
+  });
+  const store = await open(t, 's3://pool/x', { env: cut.env, patienceMs: 60_000 });
+  assert.deepEqual(await store.list(''), ['a', 'b']);
+  const none = await answering(t, (_, response) => response.end('<ListBucketResult xmlns="s3"/>'));
+  assert.deepEqual(await (await open(t, 's3://pool/x', { env: none.env })).list(''), []);
+
+  const truncated = '<IsTruncated>true</IsTruncated>';
+  for (const names of ['<Key>x/a</Key>', '']) {
+    const xml = `<ListBucketResult>${truncated}${names}</ListBucketResult>`;
+    const same = await answering(t, (_, response) => response.end(xml));
+    const endless = await open(t, 's3://pool/x', { env: same.env });
+    await assert.rejects(endless.list(''), {
+      code: 'LB_STORE',
+      message: /does not list beyond its first names/,
+    });
+    assert.ok(same.requests <= 2);
+  }
+  const named = await answering(t, (request, response) => {
+    const first = `${truncated}<NextMarker>x/m</NextMarker>`;
+    const isSecond = new URL(request.url!, 'http://x').searchParams.get('marker') === 'x/m';
+    response.end(`<ListBucketResult>${isSecond ? '<Key>x/n</Key>' : first}</ListBucketResult>`);
+  });
+  assert.deepEqual(await (await open(t, 's3://pool/x', { env: named.env })).list(''), ['n']);
+});
+
+test('an error that passes is waited for, whatever its status', async (t) => {
+  for (const [status, code] of [
+    [400, 'RequestTimeout'],
+    [409, 'OperationAborted'],
+  ] as const) {
+    let times = 0;
+    const server = await answering(t, (_, response) => {
+      times += 1;
+      if (times === 1) response.writeHead(status).end(errorXml(code));
+      else response.end('whole');
+    });
+    const store = await open(t, 's3://pool', { env: server.env, patienceMs: 60_000 });
+    assert.equal(String(await store.get('x')), 'whole', code);
+  }
+});
+
 test('keys are not sent to where a server redirects', async (t) => {
   const other = await answering(t, (_, response) => response.end());
   const location = `${other.env.AWS_ENDPOINT_URL_S3}/pool/`;
