@@ -8,6 +8,7 @@ import { callingStages } from '../executor/build-plan.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
+import { whenTaken } from '../stream/sink-stream.ts';
 import type { RecordPipeline } from './schema.ts';
 
 export interface StageFile {
@@ -77,9 +78,10 @@ export async function keepRecords(path: string, mayPublish: () => boolean): Prom
     objectMode: true,
     highWaterMark: 16,
     transform(record: Row, _encoding, callback) {
-      const written = sink.write(record);
-      if (written === undefined) callback(null, record);
-      else written.then(() => callback(null, record), callback);
+      whenTaken(
+        () => sink.write(record),
+        (error) => (error == null ? callback(null, record) : callback(error)),
+      );
     },
     flush(callback) {
       const ending: Promise<unknown> = mayPublish() ? sink.close() : sink.abort();

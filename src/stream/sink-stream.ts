@@ -13,6 +13,22 @@ export interface SinkOptions {
   readonly mayPublish?: () => boolean;
 }
 
+/**
+ * Tells a stream when what it writes has been taken. A sink may throw at once: left to a stream, that would end in whoever
+ * has passed the record on, or in nobody.
+ */
+export function whenTaken(take: () => Promise<void> | void, callback: (error?: Error | null) => void): void {
+  let more: Promise<void> | void;
+  try {
+    more = take();
+  } catch (error) {
+    callback(error as Error);
+    return;
+  }
+  if (more === undefined) callback();
+  else more.then(() => callback(), callback);
+}
+
 export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOptions): Writable {
   let settled = false;
   const put = (record: Row): Promise<void> | void => {
@@ -28,13 +44,7 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
     objectMode: true,
     highWaterMark: 16,
     write(record: Row, _encoding, callback) {
-      try {
-        const more = take(record);
-        if (more === undefined) callback();
-        else more.then(() => callback(), callback);
-      } catch (error) {
-        callback(error as Error);
-      }
+      whenTaken(() => take(record), callback);
     },
     final(callback) {
       const ending: Promise<unknown> = mayPublish?.() === false ? sink.abort() : sink.close();

@@ -254,7 +254,7 @@ test('a file where an option wants a folder, and a folder where it wants a file,
       /--budget-folder file: it is a file/,
     ],
     ['vote --pool file', /--pool file: it is a file/],
-    ['vote file', /file is not a pool: it has no pool\.json/],
+    ['vote file', /vote: pool: file is a file, or below one; name a folder/],
     ['pool build --endpoint sim in.jsonl --pool file', /--pool file: it is a file/],
     ['dataset build in.jsonl -o file', /--output file: it is a file/],
     [
