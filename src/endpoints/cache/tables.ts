@@ -83,7 +83,7 @@ export async function clearCacheFolder(cacheFolder: string): Promise<void> {
   }
 }
 
-/** Whatever is no file of leases, such as the store that versions before 0.3 kept them in. */
+/** Whatever is no file of leases, such as the store that earlier versions kept them in. */
 async function clearLeaseFolder(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => null);
   if (found === null) return;
