@@ -74,7 +74,7 @@ export async function reconcileRanges(
 }
 
 /**
- * Alternatives of tokens say nothing without the samples: files of top/ that have no others any more are put aside. To be
+ * Alternatives of tokens say nothing without the samples: files of top/ that have no others any more leave the pool. To be
  * called when both sides are in line with the disk.
  */
 export async function putAsideLost(

@@ -113,12 +113,18 @@ export class OtherLeaseFile {
 
   /** Null for a file that is gone, or that is none of a user's. */
   static open(folder: string, name: string): OtherLeaseFile | null {
-    let fd: number | undefined;
+    let fd: number;
     try {
       fd = openSync(join(folder, name), 'r');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      // There may be leases in it.
+      throw error;
+    }
+    try {
       return new OtherLeaseFile(name, fd);
     } catch {
-      if (fd !== undefined) closeSync(fd);
+      closeSync(fd);
       return null;
     }
   }

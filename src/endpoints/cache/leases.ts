@@ -45,7 +45,13 @@ export class Leases {
     this.#names = new FolderNames(folder);
     this.#own = new OwnLeaseFile(folder, randomBytes(6).toString('hex'), timing.leaseMs);
     this.#renewedMs = performance.now();
-    this.#timer = setInterval(() => this.#renew(), timing.leaseMs / 3);
+    this.#timer = setInterval(() => {
+      try {
+        this.#renew();
+      } catch {
+        // What cannot be renewed lapses; whoever takes or frees a lease meets the error.
+      }
+    }, timing.leaseMs / 3);
     this.#timer.unref();
   }
 
@@ -66,10 +72,13 @@ export class Leases {
     const nowMs = performance.now();
     if (nowMs - this.#renewedMs > this.#timing.leaseMs / 3) this.#renewAt(nowMs);
     const slot = this.#own.set(bytes);
-    if (this.#isOthers(bytes)) {
-      this.#own.clear(slot);
-      return null;
+    let isOurs = false;
+    try {
+      isOurs = !this.#isOthers(bytes);
+    } finally {
+      if (!isOurs) this.#own.clear(slot);
     }
+    if (!isOurs) return null;
     const held = { key, slot, sinceMs: nowMs };
     this.#held.set(key, held);
     return held;
@@ -117,7 +126,6 @@ export class Leases {
   #list(): void {
     const all = this.#names.read();
     if (all === this.#known) return;
-    this.#known = all;
     const names = all.filter((name) => isLeaseFile(name) && name !== this.#own.name);
     const known = new Map(this.#others.map((other) => [other.name, other]));
     const others: OtherLeaseFile[] = [];
@@ -128,13 +136,18 @@ export class Leases {
     }
     for (const gone of known.values()) gone.close();
     this.#others = others;
+    this.#known = all;
   }
 
   /** True for what a dead process left behind. */
   #removed(other: OtherLeaseFile): boolean {
     if (livenessOfHolder({ process: other.process, at: 0, ms: 0 }) !== 'dead') return false;
     other.close();
-    rmSync(join(this.#folder, other.name), { force: true });
+    try {
+      rmSync(join(this.#folder, other.name), { force: true });
+    } catch {
+      // It does no harm where it is.
+    }
     return true;
   }
 }

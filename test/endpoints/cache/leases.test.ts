@@ -151,6 +151,30 @@ test('a file that cannot be given its name is no lease, and leaves nothing behin
   assert.notEqual(opened[0]!.take(key), null);
 });
 
+test('a renewal that fails ends nothing, and a file that cannot be opened is no free key', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { cache, opened } = await users(t, 1);
+  assert.notEqual(opened[0]!.take(key), null);
+  const renew = t.mock.method(OwnLeaseFile.prototype, 'renew', () => {
+    throw Object.assign(new Error('input/output error'), { code: 'EIO' });
+  });
+  t.mock.timers.tick(20_000);
+  assert.equal(renew.mock.callCount(), 1);
+  renew.mock.restore();
+  const other = await Leases.open(join(cache, 'leases'), timing);
+  t.after(() => other.close());
+  const open = t.mock.method(OtherLeaseFile, 'open', () => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  });
+  assert.throws(() => other.take(key), { code: 'EMFILE' });
+  open.mock.restore();
+  assert.equal(other.take(key), null, 'it is looked for again');
+  const third = await Leases.open(join(cache, 'leases'), timing);
+  opened[0]!.close();
+  assert.notEqual(third.take(key), null, 'what failed left no wish behind');
+  third.close();
+});
+
 test('files that are none of a user’s, and a folder that somebody deletes, keep nobody from a key', async (t) => {
   const { cache, opened } = await users(t, 1);
   writeFileSync(join(cache, 'leases', 'odd.lease'), 'what is this?');
