@@ -51,8 +51,8 @@ const scratch = takeScratch();
 /** A share that hangs ends the run; one that is slow on a loaded machine does not: the longest takes two minutes on a quiet one. */
 const maxFileMs = 1_800_000;
 
-/** Two more than there are processors: many tests wait for a clock, a limit or a process. */
-const concurrency = Math.min(4, availableParallelism()) + 2;
+/** Three more than there are processors: many tests wait for a clock, a limit or a process. */
+const concurrency = Math.min(4, availableParallelism()) + 3;
 
 /** c8 counts lines in files as tsx loads them: coverage runs without bundles. */
 const loaded = process.env.NODE_V8_COVERAGE !== undefined;

@@ -54,6 +54,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
   };
   // Who has claimed the key was told that the cache does not have it, and nobody else may put it there.
   const mayBeCached = (key: string): boolean => !unshared.has(key) && cache.has(key);
+  const isWithdrawn = async (key: string): Promise<boolean> =>
+    journal.has(key) && (await journal.entries(key)).some(({ status }) => status === withdrawn);
   const known = async function* (key: string): AsyncGenerator<StoredReply> {
     if (journal.has(key)) {
       const entries = await journal.entries(key);
@@ -71,6 +73,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
     lookUp: (key) => (journal.has(key) || mayBeCached(key) ? known(key) : null),
     refresh: () => journal.refresh(),
     async withdraw(keys, reason) {
+      // Another run would take them for good.
+      await cache.forget?.(keys);
       const at = new Date().toISOString();
       for (const key of keys) {
         const facts = { sample: 0, attempt: 0, status: withdrawn, headers: {}, endpoint: '', model: '' };
@@ -108,7 +112,10 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
     async claim(key, signal) {
       check();
       const claim = await cache.claim(key, signal);
-      if (claim.kind === 'cached') return fromCache(claim);
+      if (claim.kind === 'cached')
+        return (await isWithdrawn(key))
+          ? { share: async () => {}, release: async () => {} }
+          : fromCache(claim);
       // Another process of this run may have paid for it since this one looked: the caller looks again.
       await journal.refresh();
       if (claim.put !== undefined) unshared.set(key, null);

@@ -51,7 +51,9 @@ async function launch(executablePath: string): Promise<Browser> {
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) {
-    t.skip('no Chromium here: apt-get install chromium, or set CHROMIUM_PATH; the pages are NOT tested');
+    t.skip(
+      'no Chromium here: apt-get install chromium-headless-shell, or set CHROMIUM_PATH; the pages are NOT tested',
+    );
     return undefined;
   }
   launched ??= launch(executablePath);

@@ -1,7 +1,10 @@
 // Where Debian's Chromium is, and how long tests and soaks wait for a page.
 import { existsSync } from 'node:fs';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The one without windows first: it takes a fifth less processor time. */
+const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 export function chromiumPath(): string | undefined {
   return process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path));

@@ -5,8 +5,13 @@ import { outcomesOf } from './turn-outcomes.js';
 
 export const repository = resolve('.');
 
-/** Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it. */
-const patience = process.execArgv.filter((flag) => /^--(?:interrupt-budget=|liftoff-only$)/.test(flag));
+/**
+ * Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it, and
+ * what a command makes while it loads needs no collection.
+ */
+const patience = process.execArgv.filter((flag) =>
+  /^--(?:interrupt-budget=|liftoff-only$|min-semi-space-size=)/.test(flag),
+);
 
 /** Node as shell words. */
 export const node = [process.execPath, ...patience].map((word) => `"${word}"`).join(' ');

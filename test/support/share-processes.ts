@@ -14,7 +14,7 @@ const forcesCollections = /from '\.[^']*\/held-memory\.ts'/;
 /** Pages over the same runs, which are made once for a process. */
 const usesPages = /\bopenPages\b/;
 /** Files together at most, and their seconds: no share is so long that all others wait for it at the end. */
-const [maxFiles, maxSeconds] = [{ computing: 120, starting: 32 }, 110];
+const [maxFiles, maxSeconds] = [{ computing: 120, starting: 32 }, 80];
 
 /** True where the text of a test file, or of a helper that it imports, has what is looked for. */
 function has(file: string, what: RegExp, seen = new Set<string>()): boolean {

@@ -10,6 +10,8 @@ type OpenLease = Omit<Lease, 'put'> & Partial<Pick<Lease, 'put'>>;
 
 export interface CacheAccess extends Pick<ReplyCache, 'has' | 'get' | 'settled' | 'close'> {
   claim(...asked: Parameters<ReplyCache['claim']>): Promise<CachedReply | OpenLease>;
+  /** Absent where nothing is changed. */
+  readonly forget?: ReplyCache['forget'];
 }
 
 /** A lease that is shared with no process and whose reply is not stored. */
@@ -31,6 +33,7 @@ function addingOnly(cache: ReplyCache): CacheAccess {
     has: noCache.has,
     get: noCache.get,
     claim: async (key) => ({ ...privateLease(key), put: (reply) => cache.put(key, reply) }),
+    forget: cache.forget,
     settled: cache.settled,
     close: cache.close,
   };

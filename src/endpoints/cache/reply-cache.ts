@@ -33,6 +33,8 @@ export interface ReplyCache {
   claim(key: string, signal: AbortSignal): Promise<CachedReply | Lease>;
   /** As `claim` without waiting: null while another holder has the right. */
   tryClaim(key: string): Promise<CachedReply | Lease | null>;
+  /** Removes the replies of these keys, those on their way included. */
+  forget(keys: readonly string[]): Promise<void>;
   /** Resolves when what leases have put so far is on the disk; it does not wait for more. */
   settled(): Promise<void>;
   stats(): Promise<CacheStats>;
@@ -177,6 +179,15 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
         if (claimed !== null) return claimed;
         await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
       }
+    },
+    async forget(keys) {
+      await settled();
+      await store.write(() => {
+        for (const key of keys.map(keyBytes)) {
+          bodies.removeSync(key);
+          entries.removeSync(key);
+        }
+      });
     },
     settled,
     stats: () => countEntries(store),
