@@ -6,10 +6,10 @@ import type { ReplyStore } from './stores.ts';
 export function copiedReplies(replies: ReplyStore, copies: JournalCopies): ReplyStore {
   return {
     packs: replies.packs,
-    async *lookUp(key) {
+    async *lookUp(key, ours) {
       // A reply of an earlier process may not have got there.
       await copies.send(key);
-      yield* replies.lookUp(key) ?? [];
+      yield* replies.lookUp(key, ours) ?? [];
     },
     async refresh(key) {
       await copies.bring(key);

@@ -46,17 +46,33 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
   const isOurs = ({ fresh }: JournalEntry): boolean => freshRun === undefined || fresh === freshRun;
   /** The last reply of each key in flight, until it is known whether it is worth sharing. */
   const unshared = new Map<string, KeptReply | null>();
-  const sharing = new Set<Promise<void>>();
+  /** What is on its way into the cache: bytes by the promises of puts, which those that are put together have in common. */
+  const sharing = new Map<Promise<void>, { bytes: number; readonly over: Promise<void> }>();
   let sharingBytes = 0;
   let unshareable: { readonly error: unknown } | undefined;
   const check = (): void => {
     if (unshareable !== undefined) throw unshareable.error;
   };
-  // Who has claimed the key was told that the cache does not have it, and nobody else may put it there.
-  const mayBeCached = (key: string): boolean => !unshared.has(key) && cache.has(key);
+  const note = (put: Promise<void>, bytes: number): void => {
+    sharingBytes += bytes;
+    const known = sharing.get(put);
+    if (known !== undefined) {
+      known.bytes += bytes;
+      return;
+    }
+    const over = put
+      .catch((error: unknown) => {
+        unshareable ??= { error };
+      })
+      .then(() => {
+        sharingBytes -= sharing.get(put)!.bytes;
+        sharing.delete(put);
+      });
+    sharing.set(put, { bytes, over });
+  };
   const isWithdrawn = async (key: string): Promise<boolean> =>
     journal.has(key) && (await journal.entries(key)).some(({ status }) => status === withdrawn);
-  const known = async function* (key: string): AsyncGenerator<StoredReply> {
+  const known = async function* (key: string, ours?: 'ours'): AsyncGenerator<StoredReply> {
     if (journal.has(key)) {
       const entries = await journal.entries(key);
       const inUse = entriesInUse(entries);
@@ -65,12 +81,13 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       // The cache may have the very reply that was withdrawn.
       if (inUse.length < entries.length) return;
     }
-    if (!mayBeCached(key)) return;
+    if (ours !== undefined) return;
     const cached = await cache.get(key);
     if (cached !== null) yield fromCache(cached);
   };
   return {
-    lookUp: (key) => (journal.has(key) || mayBeCached(key) ? known(key) : null),
+    lookUp: (key, ours) =>
+      journal.has(key) || (ours === undefined && cache.has(key)) ? known(key, ours) : null,
     refresh: () => journal.refresh(),
     async withdraw(keys, reason) {
       // Another run would take them for good.
@@ -106,7 +123,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       unshared.set(key, reply);
     },
     async settled() {
-      await Promise.all([cache.settled(), ...sharing]);
+      await Promise.all([cache.settled(), ...[...sharing.values()].map(({ over }) => over)]);
       check();
     },
     async claim(key, signal) {
@@ -119,34 +136,24 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       // Another process of this run may have paid for it since this one looked: the caller looks again.
       await journal.refresh();
       if (claim.put !== undefined) unshared.set(key, null);
-      let shared: Promise<void> | undefined;
+      let isShared = false;
       return {
-        async share(request, reply) {
+        share(request, reply) {
           const kept = unshared.get(key);
-          if (kept == null || claim.put === undefined || !isCacheable(reply, request)) return;
+          if (kept == null || claim.put === undefined || !isCacheable(reply, request)) return undefined;
           const { status, headers, body } = kept.response;
-          const put = claim.put({ model: kept.model, status, headers: selected(headers), body });
-          shared = put.catch((error: unknown) => {
-            unshareable ??= { error };
-          });
-          sharingBytes += body.length;
-          const over = shared.then(() => {
-            sharing.delete(over);
-            sharingBytes -= body.length;
-          });
-          sharing.add(over);
-          if (sharingBytes > maxSharingBytes) {
-            // Not whichever is first: a race would listen to all of them, each time.
-            const [oldest] = sharing;
-            await oldest;
-          }
+          note(claim.put({ model: kept.model, status, headers: selected(headers), body }), body.length);
+          isShared = true;
           check();
+          if (sharingBytes <= maxSharingBytes) return undefined;
+          // Not whichever is first: a race would listen to all of them, each time.
+          const [oldest] = sharing.values();
+          return oldest?.over.then(check);
         },
-        async release() {
+        release() {
           unshared.delete(key);
           // Its lease is held until the reply is there.
-          if (shared === undefined) await claim.release();
-          else void shared.then(() => claim.release()).catch(() => {});
+          return isShared ? undefined : claim.release();
         },
       };
     },

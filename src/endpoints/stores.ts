@@ -28,15 +28,18 @@ export interface KeptReply {
 export interface Claim {
   /**
    * Lets other runs have a good reply, where it may be shared. It is not waited for until it is on the disk, and the
-   * right to pay is kept until then: see `settled`.
+   * right to pay is kept until then: see `settled`. A promise only where there is something to wait for.
    */
-  share(request: ChatRequest, reply: ChatReply): Promise<void>;
-  release(): Promise<void>;
+  share(request: ChatRequest, reply: ChatReply): Promise<void> | undefined;
+  release(): Promise<void> | undefined;
 }
 
 export interface ReplyStore {
-  /** All that is known of this key, the most trusted first; null: nothing. May hold errors and broken replies. */
-  lookUp(key: string): AsyncIterable<StoredReply> | null;
+  /**
+   * All that is known of this key, the most trusted first; null: nothing. May hold errors and broken replies. With `ours`
+   * only what this run has kept: `claim` gives what others have shared.
+   */
+  lookUp(key: string, ours?: 'ours'): AsyncIterable<StoredReply> | null;
   /** Takes in what other processes have kept for this key since. */
   refresh(key: string): Promise<void>;
   /** Makes a reply durable: resolves only when it is. */

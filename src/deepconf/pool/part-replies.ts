@@ -158,8 +158,8 @@ export function openPartReplies(
       names.delete(key);
       if (name !== undefined) letGo(name);
     },
-    async *lookUp(key) {
-      yield* (await of(key)).replies.lookUp(key) ?? [];
+    async *lookUp(key, ours) {
+      yield* (await of(key)).replies.lookUp(key, ours) ?? [];
     },
     async refresh(key) {
       await (await of(key)).replies.refresh(key);

@@ -2,7 +2,7 @@
 // raw body. Brotli itself has no checksum, and a flipped bit may still decode.
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { pack, unpack } from '../../storage/brotli.ts';
+import { packInParts, unpack } from '../../storage/brotli.ts';
 
 export interface CacheableReply {
   /** The model that was asked. */
@@ -30,13 +30,18 @@ const headerSchema = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-export async function encodeReply(reply: CacheableReply, created: number): Promise<Buffer> {
+/** A promise for a large one only. */
+export function encodeReply(reply: CacheableReply, created: number): Buffer | Promise<Buffer> {
   const { model, status, headers, body } = reply;
   const header = Buffer.from(`${JSON.stringify({ created, model, status, headers })}\n`);
-  const packed = await pack(header, body);
-  const checksum = Buffer.alloc(checksumBytes);
-  checksum.writeUInt32LE(crc32(packed));
-  return Buffer.concat([checksum, packed]);
+  const packed = packInParts(header, body);
+  return packed instanceof Promise ? packed.then(checked) : checked(packed);
+}
+
+function checked(parts: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.concat([Buffer.alloc(checksumBytes), ...parts]);
+  bytes.writeUInt32LE(crc32(bytes.subarray(checksumBytes)));
+  return bytes;
 }
 
 /** Null when the bytes are not what was written. */

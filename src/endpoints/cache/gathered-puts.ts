@@ -1,5 +1,7 @@
-// Replies on their way into the cache. Those of one moment are put together: a transaction of lmdb's costs as much as
-// the puts of dozens, and nobody waits for one.
+// Replies on their way into the cache. Those of one moment are packed and put together: a transaction of lmdb's costs as
+// much as the puts of dozens, and nobody waits for one.
+import { type CacheableReply, encodeReply } from './cached-reply.ts';
+import type { Held } from './leases.ts';
 import type { CacheStore, Entry } from './tables.ts';
 
 export interface Put {
@@ -8,9 +10,10 @@ export interface Put {
   readonly entry: Entry;
 }
 
-interface Waiting extends Put {
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+/** A reply, and the lease that is given back when it is on the disk or cannot be put there. */
+export interface Given {
+  readonly held: Held;
+  readonly reply: CacheableReply;
 }
 
 /** From the beginning of one transaction to that of the next, in milliseconds. */
@@ -27,49 +30,95 @@ export function putReplies({ tables, write }: CacheStore, puts: readonly Put[]):
   });
 }
 
+/** @param nowMs Milliseconds since 1970, for labels. */
+export function putOf(
+  key: Buffer,
+  reply: CacheableReply,
+  { nowMs, day }: { readonly nowMs: number; readonly day: number },
+): Put | Promise<Put> {
+  const put = (packed: Buffer): Put => ({
+    key,
+    packed,
+    entry: { model: reply.model, used: day, bytes: packed.length, raw: reply.body.length },
+  });
+  const packed = encodeReply(reply, nowMs);
+  return packed instanceof Promise ? packed.then(put) : put(packed);
+}
+
+interface Batch {
+  readonly given: Given[];
+  readonly done: Promise<void>;
+  readonly end: (work: Promise<void>) => void;
+}
+
+function newBatch(): Batch {
+  let end!: Batch['end'];
+  const done = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { given: [], done, end };
+}
+
+export interface PutOptions {
+  /** What a put is made of just now. */
+  readonly now: () => { readonly nowMs: number; readonly day: number };
+  /** Gives leases back. */
+  readonly free: (held: readonly Held[]) => Promise<void>;
+}
+
 export class GatheredPuts {
   readonly #store: CacheStore;
-  #waiting: Waiting[] = [];
+  readonly #options: PutOptions;
+  #next: Batch | undefined;
   #begunMs = Number.NEGATIVE_INFINITY;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: CacheStore) {
+  constructor(store: CacheStore, options: PutOptions) {
     this.#store = store;
+    this.#options = options;
   }
 
-  /** Resolves when the reply is on the disk. */
-  add(put: Put): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...put, resolve, reject });
-      const leftMs = Math.max(0, this.#begunMs + apartMs - performance.now());
-      this.#timer ??= setTimeout(() => this.#next(), leftMs);
-    });
+  /** Resolves when the reply is on the disk: the same promise for all that are put together. */
+  add(given: Given): Promise<void> {
+    this.#next ??= newBatch();
+    this.#next.given.push(given);
+    this.#timer ??= setTimeout(() => this.#begin(), Math.max(0, this.#begunMs + apartMs - performance.now()));
+    return this.#next.done;
   }
 
-  /** Resolves when nothing waits any more; it is all put at once. */
+  /** Puts what waits at once; resolves when all that was added so far is on the disk, or could not be put there. */
   async settled(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    if (this.#next !== undefined) {
       clearTimeout(this.#timer);
-      this.#next();
-      await this.#running;
+      this.#begin();
     }
     await this.#running;
   }
 
-  #next(): void {
+  #begin(): void {
+    const { given, end, done } = this.#next!;
+    this.#next = undefined;
     this.#timer = undefined;
     this.#begunMs = performance.now();
-    // In the order of their keys, neighbours are on one page.
-    const puts = this.#waiting.sort((a, b) => Buffer.compare(a.key, b.key));
-    this.#waiting = [];
-    this.#running = putReplies(this.#store, puts).then(
-      () => {
-        for (const { resolve } of puts) resolve();
-      },
-      (error: unknown) => {
-        for (const { reject } of puts) reject(error);
-      },
-    );
+    end(this.#put(given));
+    this.#running = Promise.allSettled([this.#running, done]);
+  }
+
+  async #put(given: readonly Given[]): Promise<void> {
+    try {
+      const now = this.#options.now();
+      const packing = given.map(({ held, reply }) => putOf(held.bytes, reply, now));
+      const puts = packing.some((put) => put instanceof Promise)
+        ? await Promise.all(packing)
+        : (packing as Put[]);
+      // In the order of their keys, neighbours are on one page.
+      await putReplies(
+        this.#store,
+        puts.sort((a, b) => Buffer.compare(a.key, b.key)),
+      );
+    } finally {
+      await this.#options.free(given.map(({ held }) => held));
+    }
   }
 }

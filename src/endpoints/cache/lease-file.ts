@@ -41,6 +41,10 @@ export class OwnLeaseFile {
   readonly #ms: number;
   readonly #free: number[] = [];
   #slots = 0;
+  /** All slots as they are to be in the file. */
+  #image = Buffer.alloc(firstSlots * slotBytes);
+  /** Slots from here to there are not in the file yet. */
+  #changed = { from: Number.POSITIVE_INFINITY, to: 0 };
   readonly #times = Buffer.alloc(16);
 
   /** @param ms How long its leases last without being renewed. */
@@ -74,22 +78,39 @@ export class OwnLeaseFile {
     this.#write(this.#times, timesAt);
   }
 
-  /** The slot that the key has now. */
+  /** The slot that the key has now; others see it from `flush` on. */
   set(key: Buffer): number {
     const slot = this.#free.pop() ?? this.#slots++;
-    this.#write(key, headBytes + slot * slotBytes);
+    if (this.#slots * slotBytes > this.#image.length)
+      this.#image = Buffer.concat([this.#image], 2 * this.#image.length);
+    this.#put(key, slot);
     return slot;
   }
 
+  /** Others see that it is free from `flush` on. */
   clear(slot: number): void {
-    this.#write(freeSlot, headBytes + slot * slotBytes);
+    this.#put(freeSlot, slot);
     this.#free.push(slot);
+  }
+
+  /** Writes what has changed; where that fails, the next one does. */
+  flush(): void {
+    const { from, to } = this.#changed;
+    if (from >= to) return;
+    this.#write(this.#image.subarray(from * slotBytes, to * slotBytes), headBytes + from * slotBytes);
+    this.#changed = { from: Number.POSITIVE_INFINITY, to: 0 };
   }
 
   /** Removes the file. */
   close(): void {
     closeSync(this.#fd);
     rmSync(this.#path, { force: true });
+  }
+
+  #put(bytes: Buffer, slot: number): void {
+    bytes.copy(this.#image, slot * slotBytes);
+    this.#changed.from = Math.min(this.#changed.from, slot);
+    this.#changed.to = Math.max(this.#changed.to, slot + 1);
   }
 
   #write(bytes: Buffer, at: number): void {

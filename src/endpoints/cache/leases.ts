@@ -22,6 +22,8 @@ export interface LeaseTiming {
 /** A key that is this user's alone, until it is freed. */
 export interface Held {
   readonly key: string;
+  /** The 32 bytes of the key. */
+  readonly bytes: Buffer;
   readonly slot: number;
   readonly sinceMs: number;
 }
@@ -61,34 +63,45 @@ export class Leases {
     return new Leases(folder, timing);
   }
 
-  /** Null where another has the key, or this user has it already. */
-  take(key: string): Held | null {
+  /** For each key: null where another has it, or this user has it already. */
+  take(keys: readonly string[]): readonly (Held | null)[] {
     // Its number may be that of another file by now.
     if (this.#closed) throw new LateBenchError('LB_INTERNAL', 'the leases were closed');
-    if (this.#held.has(key)) return null;
-    const bytes = Buffer.from(key, 'hex');
-    // Whoever waits looks before it writes: a key that is written for a moment only would keep others from it.
-    if (this.#others.length > 0 && this.#isOthers(bytes)) return null;
     const nowMs = performance.now();
     if (nowMs - this.#renewedMs > this.#timing.leaseMs / 3) this.#renewAt(nowMs);
-    const slot = this.#own.set(bytes);
-    let isOurs = false;
+    if (this.#others.length > 0) this.#list();
+    const marked = keys.map((key) => this.#mark(key, nowMs));
+    const given = marked.filter((held) => held !== null);
+    let ours = new Set<Held | null>();
     try {
-      isOurs = !this.#isOthers(bytes);
+      this.#own.flush();
+      this.#list();
+      ours = new Set(given.filter(({ bytes }) => !this.#isOthers(bytes)));
     } finally {
-      if (!isOurs) this.#own.clear(slot);
+      if (ours.size < given.length) this.free(given.filter((held) => !ours.has(held)));
     }
-    if (!isOurs) return null;
-    const held = { key, slot, sinceMs: nowMs };
+    return ours.size === keys.length ? marked : marked.map((held) => (ours.has(held) ? held : null));
+  }
+
+  /** Whoever waits looks before it writes: a key that is written for a moment only would keep others from it. */
+  #mark(key: string, sinceMs: number): Held | null {
+    if (this.#held.has(key)) return null;
+    const bytes = Buffer.from(key, 'hex');
+    if (this.#isOthers(bytes)) return null;
+    const held = { key, bytes, slot: this.#own.set(bytes), sinceMs };
     this.#held.set(key, held);
     return held;
   }
 
-  /** Gives a key back; does nothing where it was held too long, and may be held again. */
-  free(held: Held): void {
-    if (this.#held.get(held.key) !== held) return;
-    this.#held.delete(held.key);
-    this.#own.clear(held.slot);
+  /** Gives keys back; does nothing of those that were held too long, and may be held again. */
+  free(all: readonly Held[]): void {
+    if (this.#closed) return;
+    for (const held of all) {
+      if (this.#held.get(held.key) !== held) continue;
+      this.#held.delete(held.key);
+      this.#own.clear(held.slot);
+    }
+    this.#own.flush();
   }
 
   /** Gives all keys back; closing again does nothing. */
@@ -104,7 +117,7 @@ export class Leases {
   #renew(): void {
     const nowMs = performance.now();
     for (const held of this.#held.values()) {
-      if (nowMs - held.sinceMs > this.#timing.maxHoldMs) this.free(held);
+      if (nowMs - held.sinceMs > this.#timing.maxHoldMs) this.free([held]);
     }
     if (this.#held.size > 0) this.#renewAt(nowMs);
   }
@@ -114,8 +127,8 @@ export class Leases {
     this.#renewedMs = nowMs;
   }
 
+  /** By the files that are known. */
   #isOthers(key: Buffer): boolean {
-    this.#list();
     return this.#others.some((other) => {
       const holder = other.holderOf(key);
       return holder !== null && !hasLapsed(holder) && livenessOfHolder(holder) !== 'dead';

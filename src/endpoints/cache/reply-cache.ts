@@ -1,10 +1,10 @@
 // Replies that were paid for, kept for later runs and shared by several processes at the same time. Knows keys and
 // bytes; what a key is made of and which replies are worth keeping is for the caller to say.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inOneTurn } from '../../stream/in-one-turn.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { aborted } from '../semaphore.ts';
-import { type CacheableReply, type CachedReply, decodeReply, encodeReply } from './cached-reply.ts';
-import { GatheredPuts, type Put, putReplies } from './gathered-puts.ts';
+import { type CacheableReply, type CachedReply, decodeReply } from './cached-reply.ts';
+import { GatheredPuts, putOf, putReplies } from './gathered-puts.ts';
 import type { Held, Leases, LeaseTiming } from './leases.ts';
 import { type Pruned, type PruneLimits, pruneEntries } from './prune.ts';
 import { type CacheStats, countEntries } from './stats.ts';
@@ -14,7 +14,10 @@ import { keyBytes, leaseFailure, openCacheLeases, openCacheStore } from './table
 export interface Lease {
   readonly kind: 'lease';
   readonly key: string;
-  /** Keeps the reply, then gives the lease back; resolves when the reply is on the disk. */
+  /**
+   * Keeps the reply, then gives the lease back; resolves when the reply is on the disk. The same promise for all leases
+   * whose replies are put together.
+   */
   put(reply: CacheableReply): Promise<void>;
   /** Gives the lease back, with or without a reply. Calling it again does nothing. */
   release(): Promise<void>;
@@ -62,16 +65,30 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
   const store = await openCacheStore(folder);
   /** Opened by who wants to pay: whoever only looks, counts or removes changes nothing by that. */
   let opened: Promise<Leases> | null = null;
+  let leasesNow: Leases | undefined;
   const openLeases = (): Promise<Leases> => {
-    opened ??= openCacheLeases(folder, timing).catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
+    opened ??= openCacheLeases(folder, timing).then(
+      (leases) => {
+        leasesNow = leases;
+        return leases;
+      },
+      (error: unknown) => {
+        opened = null;
+        throw error;
+      },
+    );
     return opened;
   };
   const { entries, bodies } = store.tables;
-  const puts = new GatheredPuts(store);
-  let putting = 0;
+  const label = () => ({ nowMs: now(), day: today() });
+  const free = async (held: readonly Held[]): Promise<void> => {
+    try {
+      leasesNow?.free(held);
+    } catch (error) {
+      throw await leaseFailure(error, folder);
+    }
+  };
+  const puts = new GatheredPuts(store, { now: label, free });
 
   const read = async (key: string): Promise<CachedReply | null> => {
     const bytes = keyBytes(key);
@@ -109,58 +126,44 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     return packed === undefined ? null : decodeReply(packed);
   };
 
-  const putOf = async (key: string, reply: CacheableReply): Promise<Put> => {
-    const packed = await encodeReply(reply, now());
-    const entry = { model: reply.model, used: today(), bytes: packed.length, raw: reply.body.length };
-    return { key: keyBytes(key), packed, entry };
-  };
-
   const has = (key: string): boolean => store.read(() => entries.get(keyBytes(key)) !== undefined);
 
-  const leaseOf = (leases: Leases, held: Held): Lease => {
-    const { key } = held;
-    return {
-      kind: 'lease',
-      key,
-      async put(reply) {
-        putting += 1;
-        try {
-          await puts.add(await putOf(key, reply));
-        } finally {
-          putting -= 1;
-        }
-        leases.free(held);
-      },
-      async release() {
-        try {
-          leases.free(held);
-        } catch (error) {
-          throw await leaseFailure(error, folder);
-        }
-      },
-    };
-  };
+  const leaseOf = (held: Held): Lease => ({
+    kind: 'lease',
+    key: held.key,
+    put: (reply) => puts.add({ held, reply }),
+    release: () => free([held]),
+  });
 
-  const settled = async (): Promise<void> => {
-    while (putting > 0) {
-      await puts.settled();
-      // Those that are still being packed.
-      await nextTurn();
+  /** Of each key its lease, or whether a reply is stored: a lease that nobody needs is given back. */
+  const takeAll = (leases: Leases, keys: readonly string[]): (Held | boolean)[] => {
+    const held = leases.take(keys);
+    let stored: boolean[] | undefined;
+    try {
+      // A holder stores its reply before it gives its lease back: what it stored is seen by whoever has the lease now.
+      stored = store.read(() =>
+        keys.map((key, at) => entries.get(held[at]?.bytes ?? keyBytes(key)) !== undefined),
+      );
+    } finally {
+      leases.free(held.filter((one, at): one is Held => one !== null && stored?.[at] !== false));
     }
+    return held.map((one, at) => stored[at]! || (one ?? false));
   };
+  let take: ((key: string) => Promise<Held | boolean>) | undefined;
 
   const tryClaim = async (key: string): Promise<CachedReply | Lease | null> => {
     keyBytes(key);
     const leases = await openLeases();
+    take ??= inOneTurn((keys: readonly string[]) => takeAll(leases, keys));
     for (;;) {
+      let taken: Held | boolean;
       try {
-        const held = leases.take(key);
-        // A holder stores its reply before it gives its lease back: what it stored is seen by whoever has the lease now.
-        if (!has(key)) return held === null ? null : leaseOf(leases, held);
-        if (held !== null) leases.free(held);
+        taken = await take(key);
       } catch (error) {
         throw await leaseFailure(error, folder);
       }
+      if (taken === false) return null;
+      if (taken !== true) return leaseOf(taken);
       const reply = await read(key);
       if (reply !== null) return reply;
     }
@@ -170,7 +173,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     get: read,
     has,
     peek,
-    put: async (key, reply) => putReplies(store, [await putOf(key, reply)]),
+    put: async (key, reply) => putReplies(store, [await putOf(keyBytes(key), reply, label())]),
     tryClaim,
     async claim(key, signal) {
       for (let looks = 0; ; looks += 1) {
@@ -181,7 +184,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
       }
     },
     async forget(keys) {
-      await settled();
+      await puts.settled();
       await store.write(() => {
         for (const key of keys.map(keyBytes)) {
           bodies.removeSync(key);
@@ -189,7 +192,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
         }
       });
     },
-    settled,
+    settled: () => puts.settled(),
     stats: () => countEntries(store),
     prune: (limits) => pruneEntries(store, limits, today()),
     clear: () =>
@@ -199,7 +202,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
       }),
     async close() {
       try {
-        await settled();
+        await puts.settled();
       } finally {
         await opened?.then((leases) => leases.close());
         await store.close();

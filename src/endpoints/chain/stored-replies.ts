@@ -104,9 +104,10 @@ async function fromParts(storing: Storing, asked: Asked, parts: StreamParts): Pr
   return found;
 }
 
+/** Of what this run has kept; `payOnce` and `withoutCalls` know the rest. */
 export function lookUp(storing: Storing): Link<Reply> {
   return (call, next) => {
-    const known = storing.replyStore.lookUp(call.key);
+    const known = storing.replyStore.lookUp(call.key, 'ours');
     if (known === null) return next(call);
     return firstUsable(storing, call, known).then((found) => found ?? next(call));
   };
@@ -123,15 +124,19 @@ export function payOnce(storing: Storing): Link<Reply> {
     }
     try {
       // Another process may have paid between the first look and the claim.
-      const known = storing.replyStore.lookUp(call.key);
+      const known = storing.replyStore.lookUp(call.key, 'ours');
       const late = known === null ? null : await firstUsable(storing, call, known);
       if (late !== null) return late;
       const obtained = await next(call);
       // Who wants more of it than its watch did would only find that it was hung up on.
-      if (obtained.reply.streamed?.whole !== false) await claim.share(call.request, obtained.reply);
+      if (obtained.reply.streamed?.whole !== false) {
+        const sharing = claim.share(call.request, obtained.reply);
+        if (sharing !== undefined) await sharing;
+      }
       return obtained;
     } finally {
-      await claim.release();
+      const releasing = claim.release();
+      if (releasing !== undefined) await releasing;
     }
   };
 }

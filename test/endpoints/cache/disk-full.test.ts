@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,20 +6,12 @@ import { test } from 'node:test';
 import { openCache, type ReplyCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { onSmallDisk } from '../../support/small-disk.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
 import { claimOutcome } from './claim-outcome.ts';
 
-test('on a full disk a put is refused as such, and what was kept before can be read', async (t) => {
-  const disk = await temporaryFolder(t);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    t.skip('needs the right to mount a small tmpfs');
-    return;
-  }
-  // lmdb writes the system's error to stderr itself.
-  t.mock.method(console, 'error', () => {});
-  try {
+test('on a full disk a put is refused as such, and what was kept before can be read', (t) =>
+  onSmallDisk(t, '3m', async (disk) => {
+    // lmdb writes the system's error to stderr itself.
+    t.mock.method(console, 'error', () => {});
     const cache = await openCache(join(disk, 'cache'));
     const safe: string[] = [];
     const refused: unknown[] = [];
@@ -38,10 +29,7 @@ test('on a full disk a put is refused as such, and what was kept before can be r
     assert.ok(safe.length > 10);
     for (const key of safe) assert.equal((await cache.get(key))?.body.length, 60_000);
     await cache.close();
-  } finally {
-    execFileSync('umount', [disk]);
-  }
-});
+  }));
 
 test('a store that finds no room for its first pages says so, however little there is', (t) =>
   onSmallDisk(t, '256k', async (disk) => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { GatheredPuts, type Put } from '../../../src/endpoints/cache/gathered-puts.ts';
+import { GatheredPuts, type Given } from '../../../src/endpoints/cache/gathered-puts.ts';
 import type { CacheStore } from '../../../src/endpoints/cache/tables.ts';
 
-function put(byte: number): Put {
-  const facts = { model: 'm', used: 0, bytes: 1, raw: 1 };
-  return { key: Buffer.alloc(32, byte), packed: Buffer.of(byte), entry: facts };
+function put(byte: number): Given {
+  const held = { key: String(byte), bytes: Buffer.alloc(32, byte), slot: 0, sinceMs: 0 };
+  return { held, reply: { model: 'm', status: 200, headers: {}, body: Buffer.of(byte) } };
 }
 
 /** A store that notes the keys of each transaction, on a clock of the test's. */
@@ -32,20 +32,26 @@ function noted(t: TestContext) {
     transactions.push([]);
     change();
   };
-  const puts = new GatheredPuts({ tables, write } as unknown as CacheStore);
+  const freed: string[] = [];
+  const puts = new GatheredPuts({ tables, write } as unknown as CacheStore, {
+    now: () => ({ nowMs: 0, day: 0 }),
+    free: async (held) => void freed.push(...held.map(({ key }) => key)),
+  });
   const after = async (ms: number): Promise<void> => {
     clock.ms += ms;
     t.mock.timers.tick(ms);
     await nextTurn();
   };
-  return { puts, transactions, failures, after };
+  return { puts, transactions, failures, freed, after };
 }
 
 test('the first is put at once, and what comes within fifty milliseconds of it together, in the order of keys', async (t) => {
-  const { puts, transactions, after } = noted(t);
+  const { puts, transactions, freed, after } = noted(t);
   const first = puts.add(put(9));
+  assert.deepEqual(freed, []);
   await after(1);
   await first;
+  assert.deepEqual(freed, ['9'], 'its lease is given back');
   const later = [puts.add(put(7)), puts.add(put(3))];
   await after(20);
   later.push(puts.add(put(5)));
@@ -68,19 +74,21 @@ test('whoever waits for all has them put at once, and the first reply of a key s
   added.push(puts.add(put(2)), puts.add(put(1)));
   await puts.settled();
   assert.deepEqual(transactions, [[1], [2]]);
+  assert.equal(added[1], added[2], 'what is put together has one promise');
   await Promise.all(added);
   await after(100);
   assert.equal(transactions.length, 2, 'no transaction for nothing');
   await puts.settled();
 });
 
-test('a transaction that fails is told to those in it alone', async (t) => {
-  const { puts, failures, transactions, after } = noted(t);
+test('a transaction that fails is told to those in it alone, and their leases are given back', async (t) => {
+  const { puts, failures, freed, transactions, after } = noted(t);
   failures.push(new Error('the disk is full'));
   const lost = [puts.add(put(1)), puts.add(put(2))];
   const told = lost.map((each) => assert.rejects(each, /the disk is full/));
   await after(1);
   await Promise.all(told);
+  assert.deepEqual(freed, ['1', '2']);
   const next = puts.add(put(3));
   await after(50);
   await next;

@@ -27,47 +27,46 @@ async function users(t: TestContext, count: number, given = timing) {
 test('of several users one has a key, until it gives it back or is closed', async (t) => {
   const { cache, opened } = await users(t, 2);
   const [one, other] = opened;
-  const held = one!.take(key)!;
-  assert.deepEqual([one!.take(key), other!.take(key)], [null, null]);
-  other!.free(held);
-  assert.equal(other!.take(key), null, 'only who has it gives it back');
-  one!.free(held);
-  one!.free(held);
-  const next = other!.take(key)!;
+  const held = one!.take([key])[0]!;
+  assert.deepEqual([one!.take([key])[0], other!.take([key])[0]], [null, null]);
+  other!.free([held]);
+  assert.equal(other!.take([key])[0], null, 'only who has it gives it back');
+  one!.free([held]);
+  one!.free([held]);
+  const next = other!.take([key])[0]!;
   assert.deepEqual([next.key, next.slot], [key, 0]);
   const third = await Leases.open(join(cache, 'leases'), timing);
-  const left = third.take(sha256Hex('left behind'))!;
+  const left = third.take([sha256Hex('left behind')])[0]!;
   third.close();
   third.close();
-  third.free(left);
-  assert.throws(() => third.take(key), { code: 'LB_INTERNAL' });
-  assert.notEqual(one!.take(left.key), null);
+  third.free([left]);
+  assert.throws(() => third.take([key])[0], { code: 'LB_INTERNAL' });
+  assert.notEqual(one!.take([left.key])[0], null);
   assert.equal(leaseFiles(cache).length, 2);
 });
 
 test('whoever finds that a key is another’s leaves no trace', async (t) => {
   const { opened } = await users(t, 3);
-  const held = opened[0]!.take(key)!;
-  assert.equal(opened[1]!.take(key), null);
-  opened[0]!.free(held);
-  assert.notEqual(opened[2]!.take(key), null);
+  const held = opened[0]!.take([key])[0]!;
+  assert.equal(opened[1]!.take([key])[0], null);
+  opened[0]!.free([held]);
+  assert.notEqual(opened[2]!.take([key])[0], null);
 });
 
 test('a user that comes while a key is being taken is seen: both give way, or one of them has it', async (t) => {
   const { cache, opened } = await users(t, 1);
   const [one] = opened;
   const late: { leases?: Leases; took?: boolean } = {};
-  const set = OwnLeaseFile.prototype.set;
+  const flush = OwnLeaseFile.prototype.flush;
   const other = await Leases.open(join(cache, 'leases'), timing);
   t.after(() => other.close());
-  const mock = t.mock.method(OwnLeaseFile.prototype, 'set', function (this: OwnLeaseFile, bytes: Buffer) {
-    const slot = set.call(this, bytes);
+  const mock = t.mock.method(OwnLeaseFile.prototype, 'flush', function (this: OwnLeaseFile) {
+    flush.call(this);
     mock.mock.restore();
     // Between the one's mark and its look at the others.
-    late.took = other.take(key) !== null;
-    return slot;
+    late.took = other.take([key])[0] !== null;
   });
-  assert.notEqual(one!.take(key), null, 'the other had given way');
+  assert.notEqual(one!.take([key])[0], null, 'the other had given way');
   assert.equal(late.took, false);
 });
 
@@ -80,7 +79,7 @@ for (const [fate, isFree] of [
 ] as const satisfies readonly (readonly [Fate, boolean])[]) {
   test(`the lease of a holder that is ${fate} is ${isFree ? 'free' : 'kept'}`, async (t) => {
     const { cache, opened } = await users(t, 1);
-    assert.notEqual(opened[0]!.take(key), null);
+    assert.notEqual(opened[0]!.take([key])[0], null);
     const [name] = leaseFiles(cache);
     if (headOf(cache, name!).process.started === null) {
       t.skip('this system does not say when a process began');
@@ -89,7 +88,7 @@ for (const [fate, isFree] of [
     meetFate(cache, name!, fate);
     const other = await Leases.open(join(cache, 'leases'), timing);
     t.after(() => other.close());
-    assert.equal(other.take(key) !== null, isFree);
+    assert.equal(other.take([key])[0] !== null, isFree);
     assert.equal(leaseFiles(cache).length, fate === 'gone' ? 1 : 2, 'what the dead leave is removed');
   });
 }
@@ -101,7 +100,7 @@ test('a lease lasts a minute and is renewed every third of it, for two hours', a
   const { cache, opened } = await users(t, 1);
   const [one] = opened;
   const [name] = leaseFiles(cache);
-  const held = one!.take(key)!;
+  const held = one!.take([key])[0]!;
   assert.equal(headOf(cache, name!).ms, 60_000);
   const clock = t.mock.method(process.hrtime, 'bigint');
   const isRenewedAfter = (minutes: number): boolean => {
@@ -111,10 +110,10 @@ test('a lease lasts a minute and is renewed every third of it, for two hours', a
     return headOf(cache, name!).at === minutes * 60_000;
   };
   assert.deepEqual([isRenewedAfter(1), isRenewedAfter(119), isRenewedAfter(121)], [true, true, false]);
-  const again = one!.take(key)!;
+  const again = one!.take([key])[0]!;
   assert.notEqual(again, null, 'it was given up, and may be taken again');
-  one!.free(held);
-  assert.equal(one!.take(key), null, 'whoever gave it up does not give it back');
+  one!.free([held]);
+  assert.equal(one!.take([key])[0], null, 'whoever gave it up does not give it back');
   assert.equal(headOf(cache, name!).at, 121 * 60_000, 'and lasts from now');
 });
 
@@ -128,9 +127,9 @@ test('leases that are taken now and then, and none is held when it is time to re
   for (let seconds = 5; seconds < 300; seconds += 10) {
     clock.mock.mockImplementation(() => BigInt(seconds) * 1_000_000_000n);
     now.mock.mockImplementation(() => begun + seconds * 1_000);
-    const held = one!.take(key)!;
-    assert.equal(other!.take(key), null, `after ${seconds} s`);
-    one!.free(held);
+    const held = one!.take([key])[0]!;
+    assert.equal(other!.take([key])[0], null, `after ${seconds} s`);
+    one!.free([held]);
     if (seconds % 20 === 5) t.mock.timers.tick(20_000);
   }
 });
@@ -148,13 +147,13 @@ test('a file that cannot be given its name is no lease, and leaves nothing behin
     [],
   );
   writeFileSync(join(folder, '.hidden.lease'), readFileSync(join(folder, own!)));
-  assert.notEqual(opened[0]!.take(key), null);
+  assert.notEqual(opened[0]!.take([key])[0], null);
 });
 
 test('a renewal that fails ends nothing, and a file that cannot be opened is no free key', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { cache, opened } = await users(t, 1);
-  assert.notEqual(opened[0]!.take(key), null);
+  assert.notEqual(opened[0]!.take([key])[0], null);
   const renew = t.mock.method(OwnLeaseFile.prototype, 'renew', () => {
     throw Object.assign(new Error('input/output error'), { code: 'EIO' });
   });
@@ -166,23 +165,54 @@ test('a renewal that fails ends nothing, and a file that cannot be opened is no 
   const open = t.mock.method(OtherLeaseFile, 'open', () => {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
   });
-  assert.throws(() => other.take(key), { code: 'EMFILE' });
+  assert.throws(() => other.take([key])[0], { code: 'EMFILE' });
   open.mock.restore();
-  assert.equal(other.take(key), null, 'it is looked for again');
+  assert.equal(other.take([key])[0], null, 'it is looked for again');
   const third = await Leases.open(join(cache, 'leases'), timing);
   opened[0]!.close();
-  assert.notEqual(third.take(key), null, 'what failed left no wish behind');
+  assert.notEqual(third.take([key])[0], null, 'what failed left no wish behind');
   third.close();
+});
+
+test('keys that are taken together are had or not each by itself, and only once', async (t) => {
+  const { opened } = await users(t, 2);
+  const [one, other] = opened;
+  const [a, b, c] = ['a', 'b', 'c'].map(sha256Hex) as [string, string, string];
+  const [held] = other!.take([b]);
+  const taken = one!.take([a, b, c, a]);
+  assert.deepEqual(
+    taken.map((each) => each?.key),
+    [a, undefined, c, undefined],
+  );
+  assert.deepEqual(other!.take([a, c]), [null, null]);
+  one!.free(taken.filter((each) => each !== null));
+  assert.deepEqual(
+    other!.take([a, b, c]).map((each) => each?.key),
+    [a, undefined, c],
+  );
+  other!.free([held!]);
+  assert.equal(one!.take([b])[0]?.key, b);
+});
+
+test('where what is taken cannot be written, none of it is held', async (t) => {
+  const { opened } = await users(t, 2);
+  const flush = t.mock.method(OwnLeaseFile.prototype, 'flush', () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  });
+  assert.throws(() => opened[0]!.take([key]), { code: 'ENOSPC' });
+  flush.mock.restore();
+  assert.notEqual(opened[1]!.take([key])[0], null);
+  assert.equal(opened[0]!.take([key])[0], null);
 });
 
 test('files that are none of a user’s, and a folder that somebody deletes, keep nobody from a key', async (t) => {
   const { cache, opened } = await users(t, 1);
   writeFileSync(join(cache, 'leases', 'odd.lease'), 'what is this?');
   mkdirSync(join(cache, 'leases', 'folder.lease'));
-  assert.notEqual(opened[0]!.take(key), null);
+  assert.notEqual(opened[0]!.take([key])[0], null);
   const away = await users(t, 1);
   rmSync(join(away.cache, 'leases'), { recursive: true });
-  assert.notEqual(away.opened[0]!.take(key), null);
+  assert.notEqual(away.opened[0]!.take([key])[0], null);
 });
 
 test('more keys than there is room for at first are held, and a key across two slots is nobody’s', async (t) => {
@@ -191,6 +221,7 @@ test('more keys than there is room for at first are held, and a key across two s
   t.after(() => own.close());
   const keys = Array.from({ length: 3_000 }, (_, n) => Buffer.from(sha256Hex(`${n}`), 'hex'));
   for (const bytes of keys) own.set(bytes);
+  own.flush();
   const seen = OtherLeaseFile.open(folder, own.name)!;
   t.after(() => seen.close());
   assert.ok(keys.every((bytes) => seen.holderOf(bytes) !== null));
@@ -207,15 +238,15 @@ test('whatever three users take and give back, a model says who has what', async
       for (const { user, key: which, take } of steps) {
         const now = holders.get(which);
         if (take) {
-          const held = opened[user]!.take(sha256Hex(`model ${which}`));
+          const held = opened[user]!.take([sha256Hex(`model ${which}`)])[0]!;
           assert.equal(held !== null, now === undefined);
           if (held !== null) holders.set(which, { user, held });
         } else if (now !== undefined) {
-          opened[user]!.free(now.held);
+          opened[user]!.free([now.held]);
           if (now.user === user) holders.delete(which);
         }
       }
-      for (const { user, held } of holders.values()) opened[user]!.free(held);
+      for (const { user, held } of holders.values()) opened[user]!.free([held]);
     }),
     { numRuns: 60 },
   );

@@ -145,6 +145,6 @@ test('a full disk is told as such, and no file is left', async (t) => {
       assert.deepEqual(await readdir(folder), []);
     }
   } finally {
-    execFileSync('umount', [folder]);
+    execFileSync('umount', ['--lazy', folder]);
   }
 });
