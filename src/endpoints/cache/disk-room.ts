@@ -16,9 +16,12 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
 /** Less free space than this counts as none, where lmdb says only that it could not write. */
 const fullBytes = 16 * 2 ** 20;
 
-/** lmdb reports what did not fit on the disk as ENOSPC, or as an input/output error (5) when a part of it did. */
+/**
+ * lmdb reports what did not fit on the disk as ENOSPC, or as an input/output error (5) when a part of it did. On a busy
+ * machine it may only have said so far that the commit failed.
+ */
 export async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
-  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
+  const { code, commitError } = (error ?? {}) as { readonly code?: unknown; readonly commitError?: unknown };
   if (code === 28 || code === 'ENOSPC') return true;
-  return code === 5 && (await freeBytes(folder)) < fullBytes;
+  return (code === 5 || commitError !== undefined) && (await freeBytes(folder)) < fullBytes;
 }

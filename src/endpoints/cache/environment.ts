@@ -21,7 +21,7 @@ interface Shared {
 }
 
 /** A reason that has not come by then is not waited for. */
-const maxReasonMs = 200;
+const maxReasonMs = 2_000;
 
 const shared = new Map<string, Shared>();
 const changing = new Set<Promise<unknown>>();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDiskFull } from '../../../src/endpoints/cache/disk-room.ts';
 import { openCache, type ReplyCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { onSmallDisk } from '../../support/small-disk.ts';
@@ -92,4 +93,16 @@ test('a cache on a full disk is still read, says that leases have no room, and t
     await other.close();
     assert.deepEqual((await cache.get(sha256Hex('new')))?.body, body);
     await cache.close();
+  }));
+
+test('a commit that failed on a full disk is told as that, also while lmdb has not said why', (t) =>
+  onSmallDisk(t, '256k', async (disk) => {
+    const late = Object.assign(new Error('Commit failed (see commitError for details)'), {
+      commitError: new Promise(() => {}),
+    });
+    assert.equal(await isDiskFull(late, disk), true);
+    assert.equal(await isDiskFull(new Error('another'), disk), false);
+    const { bavail, bsize } = statfsSync('.');
+    assert.ok(bavail * bsize > 2 ** 30, 'this test needs a disk with room');
+    assert.equal(await isDiskFull(late, '.'), false);
   }));
