@@ -150,13 +150,15 @@ export class OtherLeaseFile {
     }
   }
 
-  /** As of now: who holds the key, and until when; null where this user does not. */
-  holderOf(key: Buffer): Holder | null {
+  /** As of now: says who holds a key, and until when; null where this user does not. It holds until the next look. */
+  look(): (key: Buffer) => Holder | null {
     const bytes = this.#read();
-    let at = bytes.indexOf(key, headBytes);
-    while (at !== -1 && (at - headBytes) % slotBytes !== 0) at = bytes.indexOf(key, at + 1);
-    if (at === -1) return null;
-    return { process: this.process, at: bytes.readDoubleLE(timesAt), ms: bytes.readDoubleLE(timesAt + 8) };
+    return (key) => {
+      let at = bytes.indexOf(key, headBytes);
+      while (at !== -1 && (at - headBytes) % slotBytes !== 0) at = bytes.indexOf(key, at + 1);
+      if (at === -1) return null;
+      return { process: this.process, at: bytes.readDoubleLE(timesAt), ms: bytes.readDoubleLE(timesAt + 8) };
+    };
   }
 
   close(): void {

@@ -70,13 +70,15 @@ export class Leases {
     const nowMs = performance.now();
     if (nowMs - this.#renewedMs > this.#timing.leaseMs / 3) this.#renewAt(nowMs);
     if (this.#others.length > 0) this.#list();
-    const marked = keys.map((key) => this.#mark(key, nowMs));
+    const wasOthers = this.#whatOthersHave();
+    const marked = keys.map((key) => this.#mark(key, nowMs, wasOthers));
     const given = marked.filter((held) => held !== null);
     let ours = new Set<Held | null>();
     try {
       this.#own.flush();
       this.#list();
-      ours = new Set(given.filter(({ bytes }) => !this.#isOthers(bytes)));
+      const isOthers = this.#whatOthersHave();
+      ours = new Set(given.filter(({ bytes }) => !isOthers(bytes)));
     } finally {
       if (ours.size < given.length) this.free(given.filter((held) => !ours.has(held)));
     }
@@ -84,10 +86,10 @@ export class Leases {
   }
 
   /** Whoever waits looks before it writes: a key that is written for a moment only would keep others from it. */
-  #mark(key: string, sinceMs: number): Held | null {
+  #mark(key: string, sinceMs: number, isOthers: (key: Buffer) => boolean): Held | null {
     if (this.#held.has(key)) return null;
     const bytes = Buffer.from(key, 'hex');
-    if (this.#isOthers(bytes)) return null;
+    if (isOthers(bytes)) return null;
     const held = { key, bytes, slot: this.#own.set(bytes), sinceMs };
     this.#held.set(key, held);
     return held;
@@ -127,12 +129,14 @@ export class Leases {
     this.#renewedMs = nowMs;
   }
 
-  /** By the files that are known. */
-  #isOthers(key: Buffer): boolean {
-    return this.#others.some((other) => {
-      const holder = other.holderOf(key);
-      return holder !== null && !hasLapsed(holder) && livenessOfHolder(holder) !== 'dead';
-    });
+  /** By the files that are known, as they are now. */
+  #whatOthersHave(): (key: Buffer) => boolean {
+    const looks = this.#others.map((other) => other.look());
+    return (key) =>
+      looks.some((holderOf) => {
+        const holder = holderOf(key);
+        return holder !== null && !hasLapsed(holder) && livenessOfHolder(holder) !== 'dead';
+      });
   }
 
   /** Each call asks. Where somebody has deleted the cache, nobody is seen. */
