@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inOneTurn } from '../../src/stream/in-one-turn.ts';
 
-test('what is asked in one turn, and by who goes on in it, is answered once; what comes later by itself', async () => {
+test('what is asked in one turn of the event loop is answered once, and what comes later is another turn', async () => {
   const turns: (readonly number[])[] = [];
   const doubled = inOneTurn((all: readonly number[]) => {
     turns.push(all);

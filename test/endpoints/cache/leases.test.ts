@@ -174,7 +174,7 @@ test('a renewal that fails ends nothing, and a file that cannot be opened is no 
   third.close();
 });
 
-test('keys that are taken together are had or not each by itself, and only once', async (t) => {
+test('of keys that are taken together each is taken or not, and only once', async (t) => {
   const { opened } = await users(t, 2);
   const [one, other] = opened;
   const [a, b, c] = ['a', 'b', 'c'].map(sha256Hex) as [string, string, string];
