@@ -9,6 +9,7 @@ import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
+import { tellWhenLost } from './tell-lost.ts';
 
 export interface CoordinatorOptions {
   readonly redis: string;
@@ -63,9 +64,8 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const { settleMs = defaultSettleMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run, redis);
-  const connection = await connectRedis(redis, (message) =>
-    say(`cannot reach Redis (${message}); trying again`),
-  );
+  const connection = await connectRedis(redis);
+  const quiet = tellWhenLost(redis, say);
   const settings = { connection, prefix: names.prefix };
   const calls = new Queue(names.calls, settings);
   const earlierCalls = new Queue(names.earlierCalls, settings);
@@ -253,6 +253,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       Promise.allSettled([calls.close(), earlierCalls.close(), parts.close(), groups.close(), flows.close()]),
       lastAnswerMs,
     );
+    quiet();
     disconnectAll(connection);
   }
 }

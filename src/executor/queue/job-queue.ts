@@ -2,7 +2,7 @@
 // objects that they have in its place, puts the calls on the queue, and has the job finish each group when its calls
 // are done.
 import type { Role } from '../../config/setting-table.ts';
-import { checkRedis } from '../../queue/check-redis.ts';
+import { checkRedis, connectionsOf } from '../../queue/check-redis.ts';
 import type { JobQueue } from '../../stages/job-calls.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { coordinate } from './coordinate.ts';
@@ -51,7 +51,7 @@ export function jobQueue(
     return opened;
   };
   return {
-    check: () => checkRedis(redis),
+    check: () => checkRedis(redis, connectionsOf.coordinator),
     async store(folder) {
       const shared = await openOnce(folder);
       return shared?.store.ofRun(shared.run);

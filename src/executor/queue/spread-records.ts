@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointConfig } from '../../config/endpoint-config.ts';
-import { checkRedis } from '../../queue/check-redis.ts';
+import { checkRedis, connectionsOf } from '../../queue/check-redis.ts';
 import type { CallGroup } from '../../queue/group-flow.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
@@ -47,7 +47,7 @@ export async function spreadRecords(
   const { terminal, interruption, files } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
   const rpm = ratesOf(prelude ?? plan, context);
-  await checkRedis(redis);
+  await checkRedis(redis, connectionsOf.coordinator);
   let done = 0;
   let records = 0;
   const say = (line: string): void => terminal.say(`latebench run: ${line}`);
