@@ -11,7 +11,7 @@ function fieldOf(info: string, name: string): string | undefined {
 }
 
 /** Connections that a process opens at least. */
-export const connectionsOf = { coordinator: 2, worker: 5 } as const;
+export const connectionsOf = { coordinator: 3, worker: 5 } as const;
 
 /** Throws where a server has fewer connections left than a process needs. Servers of earlier versions do not say. */
 function checkRoom(clients: string, place: string, needed: number): void {

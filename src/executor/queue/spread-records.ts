@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { endpointConfig } from '../../config/endpoint-config.ts';
 import { checkRedis, connectionsOf } from '../../queue/check-redis.ts';
 import type { CallGroup } from '../../queue/group-flow.ts';
+import { takeSeat } from '../../queue/seat.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import type { PlannedStage } from '../build-plan.ts';
@@ -54,6 +55,10 @@ export async function spreadRecords(
   const run = await runOfFolder(folder);
   const store = address === undefined ? undefined : await openVacant(address, run, { signal: abandon, say });
   const shared = store?.ofRun(run);
+  const seat = await takeSeat(redis, run, { signal: stopReading, say }).catch(async (error) => {
+    await store?.close();
+    throw error;
+  });
   const resumed = existsSync(join(folder, 'journal'));
   const stored = context.session.storedOnly(shared);
   const lastWord = tellShare(() => (records === 0 ? null : done / records));
@@ -84,6 +89,7 @@ export async function spreadRecords(
     };
     await coordinate({
       shared: shared ?? folderObjects(folder),
+      seat,
       redis,
       run,
       // A record may have several calls in flight.
@@ -113,6 +119,7 @@ export async function spreadRecords(
     if (store !== undefined && prelude === undefined && !stopReading.aborted) await removeRun(store, run);
   } finally {
     lastWord();
+    await seat.leave();
     await stored.close();
     await store?.close();
   }
