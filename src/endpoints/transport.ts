@@ -61,7 +61,8 @@ export function redirectError(
   answered: boolean,
 ): LateBenchError {
   const location = headerOf(headers, 'location') ?? '';
-  const target = URL.canParse(location, where) ? publicUrl(new URL(location, where).href) : 'nowhere';
+  const target =
+    location !== '' && URL.canParse(location, where) ? publicUrl(new URL(location, where).href) : 'nowhere';
   const message = `${where} answered ${status}, a redirect to ${target}, and redirects are not followed; give the base URL that it leads to`;
   // A server that has answered well is no wrong address.
   return new LateBenchError(answered ? 'LB_ENDPOINT_REQUEST' : 'LB_ENDPOINT_CONFIG', message);

@@ -1,71 +1,20 @@
 // Asks one Redis something, and says why it could not be asked, with the way out.
 import type { Redis, RedisOptions } from 'ioredis';
-import { speaksOtherwise } from './other-transport.ts';
+import { greetingOf, speaksOtherwise } from './other-transport.ts';
 import { loadRedis, within } from './redis.ts';
 import { type RedisHost, type RedisLogin, shownHost } from './redis-address.ts';
-
-export interface RedisProblem {
-  /** What is wrong, and where. */
-  readonly what: string;
-  /** What to do about it. */
-  readonly remedy: string;
-}
-
-/** Ends an examination. */
-export class Problem extends Error {
-  readonly problem: RedisProblem;
-  constructor(what: string, remedy: string, cause?: unknown) {
-    super(what, { cause });
-    this.problem = { what, remedy };
-  }
-}
+import { Problem, saysWhy, unreachable } from './redis-problem.ts';
 
 const connectMs = 5000;
-const credentials = 'put USER:PASSWORD@ before the host, in LATEBENCH_REDIS rather than on the command line';
-
-/** Why a server could not be spoken to, in words of this tool where they say more. */
-function unreachable(place: string, error: Error): Problem {
-  const reason = error.message === '' ? 'connection refused' : error.message;
-  if (/NOAUTH/.test(reason))
-    return new Problem(`the Redis at ${place} requires a password`, credentials, error);
-  if (/WRONGPASS|invalid password|without any password/i.test(reason))
-    return new Problem(`the Redis at ${place} requires another password, or none`, credentials, error);
-  if (/NOPERM/.test(reason)) {
-    const remedy = 'give this user all commands and keys, or name another user in LATEBENCH_REDIS';
-    return new Problem(`the user at ${place} lacks permissions that a queue needs: ${reason}`, remedy, error);
-  }
-  if (/Protocol error|RESP type/.test(reason)) {
-    return new Problem(
-      `the server at ${place} is not Redis`,
-      'correct the port in LATEBENCH_REDIS (--redis)',
-      error,
-    );
-  }
-  if (/DB index/i.test(reason))
-    return new Problem(
-      `the Redis at ${place} has no such database`,
-      'leave the number at the end out',
-      error,
-    );
-  if (/LOADING/.test(reason)) {
-    return new Problem(
-      `the Redis at ${place} is reading its data`,
-      'run the command again in a while',
-      error,
-    );
-  }
-  return new Problem(
-    `no Redis at ${place}: ${reason}`,
-    'start Redis, or correct LATEBENCH_REDIS (--redis)',
-    error,
-  );
-}
-
 /** A server that is silent for so long may expect TLS, or none; a distant one only answers late. */
 const silenceMs = 1000;
-/** What only a Redis that was understood says, and what is said where no server is. */
-const says =
-  /NOAUTH|WRONGPASS|invalid password|without any password|NOPERM|DB index|LOADING|ECONNREFUSED|ENOTFOUND/i;
+
+/** Throws what the server says to whoever connects, before it hangs up: a client that writes at once may not read it. */
+async function checkGreeting(place: string, { host, port, tls }: RedisOptions): Promise<void> {
+  if (tls !== undefined) return;
+  const said = await greetingOf({ host: host!, port: port! });
+  if (said !== '') throw unreachable(place, new Error(said.replace(/^-(?:ERR )?/, '')));
+}
 
 /** Throws where the server speaks TLS and the address does not, or the other way round. */
 async function checkTransport(place: string, { host, port, tls }: RedisOptions): Promise<void> {
@@ -133,7 +82,9 @@ export async function askWith(place: string, target: string | Target, question: 
       }),
       silenceMs,
     );
-    if (!answered && !says.test(failure)) await checkTransport(place, server.options);
+    if (!answered && !saysWhy(failure)) {
+      await Promise.all([checkGreeting(place, server.options), checkTransport(place, server.options)]);
+    }
     await asking;
   } catch (error) {
     throw error instanceof Problem ? error : unreachable(place, error as Error);

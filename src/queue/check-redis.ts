@@ -1,15 +1,29 @@
 // Whether a Redis can hold a queue: asked at once, with what is wrong and the way out, instead of waiting for it.
 import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
-import { ask, askWith, Problem, type Question, type RedisProblem, type Server } from './ask-redis.ts';
+import { ask, askWith, type Question, type Server } from './ask-redis.ts';
 import { checkWrites } from './check-writes.ts';
 import { parseRedisAddress, type RedisAddress, type RedisHost, shownHost } from './redis-address.ts';
+import { noRoom, Problem, type RedisProblem } from './redis-problem.ts';
 
 function fieldOf(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
 
-async function checkKeys(server: Redis, place: string): Promise<void> {
+/** Connections that a process opens at least. */
+export const connectionsOf = { coordinator: 3, worker: 5 } as const;
+
+/** Throws where a server has fewer connections left than a process needs. Servers of earlier versions do not say. */
+function checkRoom(clients: string, place: string, needed: number): void {
+  const max = Number(fieldOf(clients, 'maxclients') ?? Number.NaN);
+  // That of this examination ends before the others are opened.
+  const left = max - Number(fieldOf(clients, 'connected_clients')) + 1;
+  if (left >= needed || Number.isNaN(left)) return;
+  throw noRoom(place, `${left} more ${left === 1 ? 'client' : 'clients'} of the ${needed} that this needs`);
+}
+
+async function checkKeys(server: Redis, place: string, needed: number): Promise<void> {
+  checkRoom(await server.info('clients'), place, needed);
   await checkWrites(server, place);
   // A user of little rights may not ask.
   const policy = ((await server.config('GET', 'maxmemory-policy').catch(() => [])) as string[])[1];
@@ -21,7 +35,7 @@ async function checkKeys(server: Redis, place: string): Promise<void> {
 }
 
 /** Of a server that is named by its own address. */
-function ownKind(place: string): Question {
+function ownKind(place: string, needed: number): Question {
   return async (server) => {
     const info = await server.info();
     const mode = fieldOf(info, 'redis_mode');
@@ -37,7 +51,7 @@ function ownKind(place: string): Question {
         `name its master, ${master}`,
       );
     }
-    await checkKeys(server, place);
+    await checkKeys(server, place, needed);
   };
 }
 
@@ -64,14 +78,10 @@ async function askAny(servers: readonly Server[], question: Question): Promise<v
   throw new Problem(`${what}${more}`, remedy, first);
 }
 
-async function checkSentinel({
-  hosts,
-  name,
-  login,
-  sentinelLogin,
-  tls,
-  db,
-}: AddressOf<'sentinel'>): Promise<void> {
+async function checkSentinel(
+  { hosts, name, login, sentinelLogin, tls, db }: AddressOf<'sentinel'>,
+  needed: number,
+): Promise<void> {
   let master: RedisHost | undefined;
   await askAny(
     hosts.map((host) => ({ ...host, login: sentinelLogin, tls })),
@@ -100,7 +110,7 @@ async function checkSentinel({
   );
   const place = shownHost(master!);
   try {
-    await ask({ ...master!, login, tls, db }, (server) => checkKeys(server, place));
+    await ask({ ...master!, login, tls, db }, (server) => checkKeys(server, place, needed));
   } catch (error) {
     if (!(error instanceof Problem) || !error.problem.what.startsWith('no Redis at')) throw error;
     const what = `the Sentinels name ${place} as the master ${name}, and it does not answer: ${error.problem.what}`;
@@ -109,7 +119,7 @@ async function checkSentinel({
   }
 }
 
-async function checkCluster({ hosts, login, tls }: AddressOf<'cluster'>): Promise<void> {
+async function checkCluster({ hosts, login, tls }: AddressOf<'cluster'>, needed: number): Promise<void> {
   const masters: RedisHost[] = [];
   await askAny(
     hosts.map((host) => ({ ...host, login, tls })),
@@ -139,21 +149,27 @@ async function checkCluster({ hosts, login, tls }: AddressOf<'cluster'>): Promis
     },
   );
   await Promise.all(
-    masters.map((master) => ask({ ...master, login, tls }, (server) => checkKeys(server, shownHost(master)))),
+    masters.map((master) =>
+      ask({ ...master, login, tls }, (server) => checkKeys(server, shownHost(master), needed)),
+    ),
   );
 }
 
 /**
  * What keeps the address from holding a queue; null where nothing does. A key is written and removed at once.
  *
+ * @param needed Connections that must be left
  * @throws LB_CONFIG where packages are missing
  */
-export async function examineRedis(url: string): Promise<RedisProblem | null> {
+export async function examineRedis(
+  url: string,
+  needed: number = connectionsOf.worker,
+): Promise<RedisProblem | null> {
   const address = parseRedisAddress(url);
   try {
-    if (address.kind === 'sentinel') await checkSentinel(address);
-    else if (address.kind === 'cluster') await checkCluster(address);
-    else await askWith(address.shown, address.url, ownKind(address.shown));
+    if (address.kind === 'sentinel') await checkSentinel(address, needed);
+    else if (address.kind === 'cluster') await checkCluster(address, needed);
+    else await askWith(address.shown, address.url, ownKind(address.shown, needed));
     return null;
   } catch (error) {
     if (error instanceof Problem) return error.problem;
@@ -166,7 +182,7 @@ export async function examineRedis(url: string): Promise<RedisProblem | null> {
  *
  * @throws LB_CONFIG with what is wrong and the way out
  */
-export async function checkRedis(url: string): Promise<void> {
-  const problem = await examineRedis(url);
+export async function checkRedis(url: string, needed?: number): Promise<void> {
+  const problem = await examineRedis(url, needed);
   if (problem !== null) throw new LateBenchError('LB_CONFIG', `${problem.what}; ${problem.remedy}`);
 }

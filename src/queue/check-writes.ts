@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
-import { Problem, type RedisProblem } from './ask-redis.ts';
+import { Problem, type RedisProblem } from './redis-problem.ts';
 
 /** Writes as the scripts of a queue do, and leaves nothing. */
 const script = `

@@ -9,6 +9,8 @@ import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
+import type { Seat } from './seat.ts';
+import { tellWhenLost } from './tell-lost.ts';
 
 export interface CoordinatorOptions {
   readonly redis: string;
@@ -27,6 +29,8 @@ export interface CoordinatorOptions {
   readonly more?: boolean | undefined;
   /** Workers assemble each group before it is finished here; `finish` does what they could not. */
   readonly puttingTogether?: boolean | undefined;
+  /** Held by this process while it coordinates. */
+  readonly seat?: Pick<Seat, 'lost'> | undefined;
   readonly onLook?: ((depth: QueueDepth) => void) | undefined;
   /** The unfinished groups; read again whenever the queue has lost its jobs. */
   groups(): AsyncIterable<CallGroup>;
@@ -63,9 +67,8 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const { settleMs = defaultSettleMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run, redis);
-  const connection = await connectRedis(redis, (message) =>
-    say(`cannot reach Redis (${message}); trying again`),
-  );
+  const connection = await connectRedis(redis);
+  const quiet = tellWhenLost(redis, say);
   const settings = { connection, prefix: names.prefix };
   const calls = new Queue(names.calls, settings);
   const earlierCalls = new Queue(names.earlierCalls, settings);
@@ -173,6 +176,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     finisher = worker;
 
     const look = async (): Promise<void> => {
+      failure ??= options.seat?.lost();
       const [at, stop] = await connection.mget(names.epoch, names.stop);
       lost ||= at !== epoch;
       if (stop !== null && stop !== undefined && failure === undefined) {
@@ -234,13 +238,16 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     board === null ? Promise.resolve() : receiveWorkers({ connection, names, board, signal: reception, say });
   try {
     while (!signal.aborted && !(await generation())) {
+      const lost = options.seat?.lost();
+      if (lost !== undefined) throw lost;
       say('the queue has lost its jobs: what is missing is put on it again');
     }
     if (signal.aborted) await calls.obliterate({ force: true }).catch(() => undefined);
     else if (options.more !== true) await connection.set(names.done, '1', 'EX', doneSeconds);
     options.onLook?.(empty);
   } catch (error) {
-    await calls.obliterate({ force: true }).catch(() => undefined);
+    // What is on the queue may be another coordinator's.
+    if (options.seat?.lost() === undefined) await calls.obliterate({ force: true }).catch(() => undefined);
     if (isLateBenchError(error)) throw error;
     if (signal.aborted) return;
     throw queueFailure(error);
@@ -253,6 +260,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       Promise.allSettled([calls.close(), earlierCalls.close(), parts.close(), groups.close(), flows.close()]),
       lastAnswerMs,
     );
+    quiet();
     disconnectAll(connection);
   }
 }

@@ -14,6 +14,8 @@ export interface QueueNames {
   readonly groups: string;
   /** Says which generation of jobs is on the queue; gone when Redis has been emptied. */
   readonly epoch: string;
+  /** Which process coordinates the run. */
+  readonly coordinator: string;
   /** Why the run is to end, as a worker found out. */
   readonly stop: string;
   /** There once the run is done, until it is begun again. */
@@ -47,6 +49,7 @@ export function queueNames(run: string, redis: string): QueueNames {
     parts: `${queue}-parts`,
     groups: `${queue}-groups`,
     epoch: `${base}:epoch`,
+    coordinator: `${base}:coordinator`,
     stop: `${base}:stop`,
     done: `${base}:done`,
     pause: `${base}:pause`,

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster, Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
+import { noteConnection } from './connections.ts';
 import { parseRedisAddress, type RedisAddress } from './redis-address.ts';
 
 /** A connection to one server, to the master that Sentinels name, or to a cluster. */
@@ -113,39 +114,22 @@ async function openClient(
   });
 }
 
-/** What an error of a client says: that of a cluster names the last node's. */
-export function redisReason(error: Error & { readonly lastNodeError?: Error }): string {
-  const { message } = error.lastNodeError ?? error;
-  return message === '' ? 'connection refused' : message;
-}
-
-/**
- * Connects with the first command unless `lazyConnect` is off. `lost` is called once each time the connection is lost;
- * reconnecting never gives up.
- */
-export async function connectRedis(
-  url: string,
-  lost: (message: string) => void = () => {},
-  lazyConnect = true,
-): Promise<RedisClient> {
+/** Connects with the first command unless `lazyConnect` is off. Reconnecting never gives up (`tell-lost.ts` says so). */
+export async function connectRedis(url: string, { lazyConnect = true } = {}): Promise<RedisClient> {
   const family: Family = { all: [], leaving: false };
   const retry: Retry = (times) => (family.leaving ? null : Math.min(times * 200, slowestRetryMs));
   const redis = await openClient(parseRedisAddress(url), { retry, lazyConnect });
-  family.all.push(redis);
+  const add = (one: RedisClient): void => {
+    family.all.push(one);
+    noteConnection(url, one);
+  };
+  add(redis);
   families.set(redis, family);
   const duplicate = redis.duplicate.bind(redis) as (...options: unknown[]) => RedisClient;
   redis.duplicate = ((...options: unknown[]) => {
     const copy = duplicate(...options);
-    family.all.push(copy);
+    add(copy);
     return copy;
   }) as typeof redis.duplicate;
-  let away = false;
-  redis.on('error', (error: Error) => {
-    if (!away) lost(redisReason(error));
-    away = true;
-  });
-  redis.on('ready', () => {
-    away = false;
-  });
   return redis;
 }

@@ -58,7 +58,7 @@ export async function openSharedRate(
   if (!(max > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${max}: give a number above 0`);
   const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
   // Bottleneck waits for this connection and for a second one that it opens, but opens neither on request.
-  const client = await connectRedis(url, undefined, false);
+  const client = await connectRedis(url, { lazyConnect: false });
   const connection = new Bottleneck.IORedisConnection({ client });
   withPlainErrors(connection as unknown as ScriptCaller);
   // Whole units at a time, at an interval that makes the minute come out exactly.

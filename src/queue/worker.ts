@@ -8,6 +8,7 @@ import { queueFailure } from './check-writes.ts';
 import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
+import { tellWhenLost } from './tell-lost.ts';
 
 export interface WorkerOptions {
   readonly redis: string;
@@ -97,9 +98,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   } = options;
   const { Worker, UnrecoverableError } = await loadBull();
   const names = queueNames(run, redis);
-  const connection = await connectRedis(redis, (message) =>
-    say(`cannot reach Redis (${message}); trying again`),
-  );
+  const connection = await connectRedis(redis);
+  const quiet = tellWhenLost(redis, say);
   const giveUp = new AbortController();
   // Each call under way listens.
   setMaxListeners(0, giveUp.signal);
@@ -128,7 +128,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     try {
       await prove(round);
     } catch (error) {
-      if (isLateBenchError(error) && !outdated) reason ??= error;
+      if (!outdated && !over.aborted) reason ??= isLateBenchError(error) ? error : queueFailure(error);
       end.abort();
       throw error;
     }
@@ -205,7 +205,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   const open: Opening[] = [];
   const leaveWhenDone = async (): Promise<void> => {
     while (!over.aborted && !stay) {
-      if ((await connection.get(names.done)) !== null) {
+      // One look that Redis refuses says nothing about the run.
+      if ((await connection.get(names.done).catch(() => null)) !== null) {
         say('the run is done (--stay waits until it is begun again)');
         end.abort();
       }
@@ -213,7 +214,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     }
   };
   try {
-    leaveWhenDone().catch(() => undefined);
+    void leaveWhenDone();
     // Before the first job: that of the coordinator that is there now.
     await prove((await connection.get(names.epoch)) ?? '');
     await Promise.all([
@@ -234,6 +235,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     giveUp.abort();
     abandon.removeEventListener('abort', abandonAll);
     await within(closed, lastAnswerMs);
+    quiet();
     disconnectAll(connection);
     await within(closed, lastAnswerMs);
   }

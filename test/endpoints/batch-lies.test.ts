@@ -221,7 +221,7 @@ test('a wrong address and a redirect are told in seconds, and buy nothing', asyn
   assert.equal(wrong.code, 2, wrong.stderr);
   assert.match(wrong.stderr, /POST \/files: endpoint answered 404: a web page .*check the base URL/);
   const moved = await setting(t, ({ step }) =>
-    step === 'download' ? { status: 302, body: '', location: 'http://127.0.0.1:9/x' } : undefined,
+    step === 'look' ? { status: 302, body: '', location: 'http://127.0.0.1:9/x' } : undefined,
   );
   const redirected = await moved.run();
   assert.equal(redirected.code, 1, redirected.stderr);

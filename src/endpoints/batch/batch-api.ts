@@ -1,12 +1,11 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { type OpenDispatcher, openDispatcher } from '../../http/dispatcher.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
-import { redirectError, type Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
 import { replyError } from '../wire-error.ts';
 import {
   batchIn,
@@ -18,6 +17,7 @@ import {
   parsedAnswer,
   type RemoteBatch,
 } from './batch-answers.ts';
+import { createDownloads } from './result-download.ts';
 
 export interface BatchApi {
   /**
@@ -43,13 +43,6 @@ export interface BatchApiOptions {
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
 const maxTries = 6;
-/** Results of a batch are made while they are sent. */
-const downloadLimits = {
-  connections: 1,
-  headersTimeout: 300_000,
-  bodyTimeout: 300_000,
-  pipelining: 1,
-} as const;
 /** Batches that a page of the list has, newest first. */
 const perPage = 100;
 /** Pages searched for one of ours. */
@@ -76,7 +69,7 @@ export function createBatchApi({
   caFile,
 }: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
-  let downloads: OpenDispatcher | undefined;
+  const downloads = createDownloads(caFile);
 
   /** The text of an answer that is no error. */
   const checked = (response: RawResponse, what: string): string => {
@@ -188,30 +181,28 @@ export function createBatchApi({
     // Straight to the disk: results with logprobs are larger than memory.
     download: (file, folder, signal) =>
       patiently(async () => {
-        downloads ??= openDispatcher({ origin: url.origin, ...downloadLimits, caFile });
         const received = openSpillFile(folder);
-        const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`;
+        const target = new URL(`${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`, url);
         try {
-          const response = await downloads.dispatcher.request({
-            origin: url.origin,
-            method: 'GET',
-            path: target,
-            headers: authorization,
-            signal,
-          });
-          if (gone.has(response.statusCode)) {
-            const text = await response.body.text();
-            if (isPage(text)) throw oddAnswer(`GET ${target}`, text);
+          const response = await downloads.get(target, authorization, signal);
+          const { status, headers, body, place, elsewhere } = response;
+          if (gone.has(status)) {
+            const text = await body.text();
+            // Stores answer in XML.
+            if (isPage(text) && !elsewhere) throw oddAnswer(`GET ${target.pathname}`, text);
             received.close();
             return null;
           }
-          if (response.statusCode >= 300 && response.statusCode < 400)
-            throw redirectError(url.origin + target, response.statusCode, response.headers, true);
-          if (response.statusCode !== 200) {
-            const body = Buffer.from(await response.body.arrayBuffer());
-            checked({ status: response.statusCode, headers: response.headers, body }, `GET ${target}`);
+          if (status !== 200 && elsewhere) {
+            // A signed address that lapsed: the next try gets another.
+            await body.text();
+            throw new Error(`${place} answered ${status}`);
           }
-          for await (const chunk of response.body) await received.append(chunk as Buffer);
+          if (status !== 200) {
+            const answer = { status, headers, body: Buffer.from(await body.text()) };
+            checked(answer, `GET ${target.pathname}`);
+          }
+          for await (const chunk of body) await received.append(chunk as Buffer);
           return received;
         } catch (cause) {
           received.close();
@@ -221,7 +212,7 @@ export function createBatchApi({
         }
       }, signal),
     async close() {
-      await Promise.all([transport.close(), downloads?.close()]);
+      await Promise.all([transport.close(), downloads.close()]);
     },
   };
 }

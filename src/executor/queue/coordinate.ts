@@ -73,7 +73,8 @@ export async function coordinate({
     // A worker may just be leaving its note for whoever coordinates what comes next.
     stays = options.more === true && !options.signal.aborted;
   } finally {
-    if (!stays) await removeBoard(shared);
+    // Its notes are another coordinator's where this one lost its seat.
+    if (!stays && options.seat?.lost() === undefined) await removeBoard(shared);
   }
   if (options.signal.aborted) {
     throw new LateBenchError(

@@ -2,7 +2,8 @@
 // objects that they have in its place, puts the calls on the queue, and has the job finish each group when its calls
 // are done.
 import type { Role } from '../../config/setting-table.ts';
-import { checkRedis } from '../../queue/check-redis.ts';
+import { checkRedis, connectionsOf } from '../../queue/check-redis.ts';
+import { takeSeat } from '../../queue/seat.ts';
 import type { JobQueue } from '../../stages/job-calls.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { coordinate } from './coordinate.ts';
@@ -51,7 +52,7 @@ export function jobQueue(
     return opened;
   };
   return {
-    check: () => checkRedis(redis),
+    check: () => checkRedis(redis, connectionsOf.coordinator),
     async store(folder) {
       const shared = await openOnce(folder);
       return shared?.store.ofRun(shared.run);
@@ -59,17 +60,22 @@ export function jobQueue(
     async spread({ kind, folder, calls, files, allowDegenerate, keepRaw, ...work }) {
       const shared = await openOnce(folder);
       const run = shared?.run ?? (await runOfFolder(folder));
-      const budget = await sharedBudget(limits.budget, folder);
-      const pool = { allow_degenerate: allowDegenerate, keep_raw: keepRaw };
-      const facts = { kind, run, ...limits, budget, rpm, ...pool };
-      const file = await writeQueueFile(folder, facts, files);
-      if (shared !== undefined) await publishRun(shared.store, { folder, file, files });
-      const note = budgetNote(file.budget);
-      if (note !== undefined) tell(note);
-      tell(`the ${calls} are on the queue; workers: ${workerCommand(folder, address)}`);
-      const common = shared?.store.ofRun(run) ?? folderObjects(folder);
-      await coordinate({ ...work, shared: common, redis, run, globalConcurrency, say: tell });
-      if (shared !== undefined) await removeRun(shared.store, run);
+      const seat = await takeSeat(redis, run, { signal: work.signal, say: tell });
+      try {
+        const budget = await sharedBudget(limits.budget, folder);
+        const pool = { allow_degenerate: allowDegenerate, keep_raw: keepRaw };
+        const facts = { kind, run, ...limits, budget, rpm, ...pool };
+        const file = await writeQueueFile(folder, facts, files);
+        if (shared !== undefined) await publishRun(shared.store, { folder, file, files });
+        const note = budgetNote(file.budget);
+        if (note !== undefined) tell(note);
+        tell(`the ${calls} are on the queue; workers: ${workerCommand(folder, address)}`);
+        const common = shared?.store.ofRun(run) ?? folderObjects(folder);
+        await coordinate({ ...work, shared: common, seat, redis, run, globalConcurrency, say: tell });
+        if (shared !== undefined) await removeRun(shared.store, run);
+      } finally {
+        await seat.leave();
+      }
     },
     async close() {
       await (await opened?.catch(() => undefined))?.store.close();

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointConfig } from '../../config/endpoint-config.ts';
-import { checkRedis } from '../../queue/check-redis.ts';
+import { checkRedis, connectionsOf } from '../../queue/check-redis.ts';
 import type { CallGroup } from '../../queue/group-flow.ts';
+import { takeSeat } from '../../queue/seat.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import type { PlannedStage } from '../build-plan.ts';
@@ -47,13 +48,17 @@ export async function spreadRecords(
   const { terminal, interruption, files } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
   const rpm = ratesOf(prelude ?? plan, context);
-  await checkRedis(redis);
+  await checkRedis(redis, connectionsOf.coordinator);
   let done = 0;
   let records = 0;
   const say = (line: string): void => terminal.say(`latebench run: ${line}`);
   const run = await runOfFolder(folder);
   const store = address === undefined ? undefined : await openVacant(address, run, { signal: abandon, say });
   const shared = store?.ofRun(run);
+  const seat = await takeSeat(redis, run, { signal: stopReading, say }).catch(async (error) => {
+    await store?.close();
+    throw error;
+  });
   const resumed = existsSync(join(folder, 'journal'));
   const stored = context.session.storedOnly(shared);
   const lastWord = tellShare(() => (records === 0 ? null : done / records));
@@ -84,6 +89,7 @@ export async function spreadRecords(
     };
     await coordinate({
       shared: shared ?? folderObjects(folder),
+      seat,
       redis,
       run,
       // A record may have several calls in flight.
@@ -113,6 +119,7 @@ export async function spreadRecords(
     if (store !== undefined && prelude === undefined && !stopReading.aborted) await removeRun(store, run);
   } finally {
     lastWord();
+    await seat.leave();
     await stored.close();
     await store?.close();
   }

@@ -1,0 +1,89 @@
+// What is wrong with a Redis, and the way out, from what its connections say.
+
+export interface RedisProblem {
+  /** What is wrong, and where. */
+  readonly what: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+/** Ends an examination. */
+export class Problem extends Error {
+  readonly problem: RedisProblem;
+  constructor(what: string, remedy: string, cause?: unknown) {
+    super(what, { cause });
+    this.problem = { what, remedy };
+  }
+}
+
+/** `left`: what it takes in spite of that. */
+export function noRoom(place: string, left = 'no more clients'): Problem {
+  const raise = 'raise maxclients (in redis.conf, or redis-cli config set once a client has gone)';
+  return new Problem(`the Redis at ${place} takes ${left} (maxclients)`, `${raise}, or end clients`);
+}
+
+/** What only a Redis that was understood says, and what is said where no server is. */
+const says =
+  /NOAUTH|WRONGPASS|invalid password|without any password|NOPERM|DB index|LOADING|ECONNREFUSED|ENOTFOUND|max number of clients|DENIED/i;
+/** What is said where a connection was opened, and lost before an answer came. */
+const brokenOff = /EPIPE|ECONNRESET|ECONNABORTED|socket hang up|[Cc]onnection is closed|disconnected before/;
+
+/** Whether an error of a connection to Redis names its cause. */
+export const saysWhy = (reason: string): boolean => says.test(reason);
+
+const credentials = 'put USER:PASSWORD@ before the host, in LATEBENCH_REDIS rather than on the command line';
+
+/** Why a server could not be spoken to, in words of this tool where they say more. */
+export function unreachable(place: string, error: Error): Problem {
+  const reason = error.message === '' ? 'connection refused' : error.message;
+  if (/max number of clients/.test(reason)) return noRoom(place);
+  if (/^-?DENIED\b/.test(reason)) {
+    const remedy =
+      'set a password for it (requirepass), and put it into LATEBENCH_REDIS; or start this command there';
+    return new Problem(
+      `the Redis at ${place} takes clients of its own machine only (protected-mode)`,
+      remedy,
+      error,
+    );
+  }
+  if (/NOAUTH/.test(reason))
+    return new Problem(`the Redis at ${place} requires a password`, credentials, error);
+  if (/WRONGPASS|invalid password|without any password/i.test(reason))
+    return new Problem(`the Redis at ${place} requires another password, or none`, credentials, error);
+  if (/NOPERM/.test(reason)) {
+    const remedy = 'give this user all commands and keys, or name another user in LATEBENCH_REDIS';
+    return new Problem(`the user at ${place} lacks permissions that a queue needs: ${reason}`, remedy, error);
+  }
+  if (/Protocol error|RESP type/.test(reason)) {
+    return new Problem(
+      `the server at ${place} is not Redis`,
+      'correct the port in LATEBENCH_REDIS (--redis)',
+      error,
+    );
+  }
+  if (/DB index/i.test(reason))
+    return new Problem(
+      `the Redis at ${place} has no such database`,
+      'leave the number at the end out',
+      error,
+    );
+  if (/LOADING/.test(reason)) {
+    return new Problem(
+      `the Redis at ${place} is reading its data`,
+      'run the command again in a while',
+      error,
+    );
+  }
+  if (brokenOff.test(reason)) {
+    return new Problem(
+      `the server at ${place} hangs up on this client: ${reason}`,
+      'see its log: it may have as many clients as it takes (maxclients), or refuse this machine',
+      error,
+    );
+  }
+  return new Problem(
+    `no Redis at ${place}: ${reason}`,
+    'start Redis, or correct LATEBENCH_REDIS (--redis)',
+    error,
+  );
+}
