@@ -9,8 +9,9 @@ import { keptSecret } from '../dashboard/secrets.ts';
 import { annotationFolder } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { referee } from '../records/gold-labels.ts';
+import { checkNames } from '../records/missing-name.ts';
 import { formatCounted } from '../report/format.ts';
-import { annotationFile } from '../storage/annotations.ts';
+import { annotationFile, annotationFiles, readAnnotations } from '../storage/annotations.ts';
 import { type Forgotten, forgetIn } from '../storage/forget-name.ts';
 import type { Call } from './command.ts';
 import { configOf } from './command-config.ts';
@@ -30,6 +31,22 @@ function checkName(name: string | undefined, what: string): asserts name is stri
 
 const shown = 10;
 
+/** Throws where nobody of that name has judged: a name that was misspelt would seem forgotten. */
+async function checkAuthor(name: string, pseudonym: string, paths: readonly string[]): Promise<void> {
+  const authors = new Set<string>();
+  for (const path of paths) {
+    const folder = annotationFolder(path);
+    const { annotations } = await readAnnotations(folder === null ? [path] : await annotationFiles(folder));
+    for (const { annotator } of annotations) authors.add(annotator);
+  }
+  // The name may have been forgotten before.
+  if (authors.has(pseudonym)) return;
+  checkNames([name], authors, {
+    option: 'forget',
+    nothing: 'nothing is by anybody of that name, and no text has it',
+  });
+}
+
 export async function runForget(call: Call, [name, ...given]: readonly string[]): Promise<number> {
   const { options, say } = call;
   checkName(name, 'which name to remove');
@@ -47,6 +64,8 @@ export async function runForget(call: Call, [name, ...given]: readonly string[])
     total.lines += lines;
     total.left.push(...left);
   }
+  const paths = given.length > 0 ? given : ['annotations'];
+  if (total.lines === 0 && total.left.length === 0) await checkAuthor(name, pseudonym, paths);
   const where = `${formatCounted(total.lines, 'line')} of ${formatCounted(total.files.length, 'file')}`;
   say(
     dry

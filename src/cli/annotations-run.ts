@@ -8,6 +8,7 @@ import { gateRefusal } from '../inject/gated-record.ts';
 import { type BlindAgreement, blindAgreement } from '../metrics/blind-agreement.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
+import { checkNames } from '../records/missing-name.ts';
 import { formatCounted } from '../report/format.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
@@ -145,6 +146,13 @@ export async function runAnnotations(call: Call): Promise<number> {
   for (const line of bad.slice(0, 3)) say(`latebench annotations: ${line}`);
   if (bad.length > 3) say(`latebench annotations: … and ${bad.length - 3} more lines that cannot be read`);
   const requested = options.list('annotator');
+  if (annotations.length > 0) {
+    const known = annotations.map(({ annotator }) => annotator);
+    checkNames(requested, known, {
+      option: '--annotator',
+      nothing: 'no judgement is by an annotator of that name',
+    });
+  }
   const chosen =
     requested.length === 0 ? annotations : annotations.filter((one) => requested.includes(one.annotator));
   if (verb === 'agreement') {

@@ -1,5 +1,6 @@
 // What a command is: its words for help and completion, its options, and how it runs.
 import type { Role } from '../config/setting-table.ts';
+import { LateBenchError } from '../errors.ts';
 import type { Terminal } from '../executor/terminal.ts';
 import type { Option } from '../stages/option.ts';
 import { generalOptions } from './options.ts';
@@ -44,4 +45,12 @@ export function defineCommand({
   ...command
 }: Omit<Command, 'options'> & Partial<Pick<Command, 'options'>>): Command {
   return { ...command, options: [...options, ...generalOptions] };
+}
+
+/** @throws LB_USAGE for more arguments than the command reads */
+export function checkArguments({ options, command }: Pick<Call, 'options' | 'command'>, most: number): void {
+  const extra = options.positionals[most];
+  if (extra === undefined) return;
+  const message = `${command.name} takes ${most === 0 ? 'no arguments' : 'one argument'} (${extra})`;
+  throw new LateBenchError('LB_USAGE', message);
 }

@@ -7,12 +7,13 @@ import { settings } from '../config/setting-table.ts';
 import { shownUrl } from '../endpoints/redact.ts';
 import { exitCodes } from '../errors.ts';
 import { textTable } from '../report/text-table.ts';
-import type { Call } from './command.ts';
+import { type Call, checkArguments } from './command.ts';
 import { configOf } from './command-config.ts';
 import { styleOf } from './text-style.ts';
 
 /** Each setting and its origin; keys are shortened. */
 export function showSettings(call: Call): number {
+  checkArguments(call, 0);
   const config = configOf(call);
   for (const line of misspeltVariables({ envFile: call.options.text('env-file') })) call.say(line);
   const rows = settings.map((setting) => {

@@ -4,7 +4,7 @@ import { LateBenchError } from '../errors.ts';
 import type { Option } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import { confidenceFields } from '../stages/vote/confidence-options.ts';
-import type { Command } from './command.ts';
+import { type Command, checkArguments } from './command.ts';
 import type { ParsedOptions } from './parse-options.ts';
 import { checkValues, stageValues } from './stage-values.ts';
 
@@ -34,8 +34,9 @@ export async function givenConfidence(options: ParsedOptions): Promise<z.output<
 }
 
 export function poolFolderOf(options: ParsedOptions, command: Command): string {
-  const folder =
-    options.text('pool') ?? (command.usage.startsWith('DIR') ? options.positionals[0] : undefined);
+  const isPositional = command.usage.startsWith('DIR');
+  const folder = options.text('pool') ?? (isPositional ? options.positionals[0] : undefined);
+  if (isPositional) checkArguments({ options, command }, options.text('pool') === undefined ? 1 : 0);
   if (folder !== undefined) return folder;
   throw new LateBenchError('LB_USAGE', `${command.name}: say which pool (--pool DIR)`);
 }

@@ -38,6 +38,11 @@ export async function annotationPaths(names: readonly string[]): Promise<string[
   return paths;
 }
 
+/** The ids of the records that were judged. */
+interface About {
+  readonly about: readonly string[];
+}
+
 /** One judgement a record, by its id; `what` names the option. */
 export async function goldIn(names: readonly string[], what: string): Promise<ReadonlyMap<string, GoldRow>> {
   const { annotations, bad } = await readAnnotations(await annotationPaths(names));
@@ -47,30 +52,40 @@ export async function goldIn(names: readonly string[], what: string): Promise<Re
 }
 
 /** What was settled as accepted, else what most annotators accept. */
-export async function acceptedRecords(names: readonly string[]): Promise<AcceptedRecords> {
-  const rows = [...(await goldIn(names, '--accepted')).values()];
-  const accepted = rows.filter(({ decision }) => decision === 'yes');
-  return new Map(accepted.map(({ record_id, record_hash }) => [record_id, record_hash]));
+export async function acceptedRecords(
+  names: readonly string[],
+): Promise<{ readonly accepted: AcceptedRecords } & About> {
+  const judged = await goldIn(names, '--accepted');
+  const accepted = [...judged.values()].filter(({ decision }) => decision === 'yes');
+  return {
+    about: [...judged.keys()],
+    accepted: new Map(accepted.map(({ record_id, record_hash }) => [record_id, record_hash])),
+  };
 }
 
 /**
  * Puts people's labels in place of a record's own: what was settled, else what most annotators say. A record without
  * one, or one that has changed since it was judged, has no label then, and is counted as unlabelled.
  */
-export async function goldLabels(names: readonly string[]): Promise<(record: Solution) => Solution> {
+export async function goldLabels(
+  names: readonly string[],
+): Promise<{ readonly relabel: (record: Solution) => Solution } & About> {
   const labels = await goldIn(names, '--gold');
-  return (record) => {
-    const label = labels.get(record.id);
-    const stands = label?.record_hash == null || label.record_hash === recordHash(record);
-    const steps = label === undefined || !stands ? null : label.error_steps;
-    return { ...record, error_steps: steps === null ? null : [...steps] };
+  return {
+    about: [...labels.keys()],
+    relabel(record) {
+      const label = labels.get(record.id);
+      const stands = label?.record_hash == null || label.record_hash === recordHash(record);
+      const steps = label === undefined || !stands ? null : label.error_steps;
+      return { ...record, error_steps: steps === null ? null : [...steps] };
+    },
   };
 }
 
 /** By record: its label as people corrected it; `stale` where they saw another form of it, null where nothing is to correct. */
 export async function errataIn(
   names: readonly string[],
-): Promise<(record: Solution) => Erratum | 'stale' | null> {
+): Promise<{ readonly erratumOf: (record: Solution) => Erratum | 'stale' | null } & About> {
   const judged = await goldIn(names, '--errata');
-  return (record) => erratumOf(record, judged.get(record.id));
+  return { about: [...judged.keys()], erratumOf: (record) => erratumOf(record, judged.get(record.id)) };
 }

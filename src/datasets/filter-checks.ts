@@ -3,7 +3,8 @@
 
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
-import { createFieldWatch } from './field-watch.ts';
+import type { IdWatch } from '../records/missing-name.ts';
+import { createConditionWatch } from './condition-watch.ts';
 import type { filterFields, streamFilterFields } from './filter-schema.ts';
 import { type AcceptedRecords, acceptedOnly } from './quality/accepted.ts';
 import {
@@ -51,23 +52,24 @@ export interface FilterOptions
   readonly answersEqual?: AnswersEqual | undefined;
   /** What people accepted in the dashboard. */
   readonly accepted?: AcceptedRecords | undefined;
+  /** Looks for the records that people judged at all: that none of them comes by is an error of `accepted`. */
+  readonly judged?: IdWatch | undefined;
   /** Of `share`, with each record's id. */
   readonly seed?: number | undefined;
 }
 
 function whereCheck(text: string): Check {
   const condition = parseCondition(text);
-  const field = createFieldWatch(condition.path);
+  const watch = createConditionWatch(condition);
   return {
     name: text,
-    reason(record) {
-      field.look(record);
-      return holds(record, condition) ? null : `not ${text}`;
-    },
+    look: watch.look,
+    reason: (record) => (holds(record, condition) ? null : `not ${text}`),
     end() {
-      const message = field.missing();
+      const message = watch.missing();
       if (message !== null) throw new LateBenchError('LB_USAGE', `--where ${text}: ${message}`);
     },
+    note: watch.note,
   };
 }
 
@@ -94,7 +96,7 @@ export function filterChecks(given: FilterOptions): Check[] {
     ...when(options.noError, noError),
     ...when(options.singleError, singleError),
     ...when(options.late, lateError),
-    ...by(options.accepted, acceptedOnly),
+    ...by(options.accepted, (accepted) => acceptedOnly(accepted, options.judged)),
     ...(options.where ?? []).map(whereCheck),
     ...by(options.minStepChars, minStepChars),
     ...by(options.maxStepChars, maxStepChars),

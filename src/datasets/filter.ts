@@ -16,13 +16,16 @@ interface FilterRecord {
 export interface FilterStage extends Stage<FilterRecord, FilterRecord> {
   /** What each check saw and dropped so far, in the order in which they are asked. */
   funnel(): readonly FunnelLine[];
-  /** At the end of the input: throws LB_USAGE for a condition on a field that no record has. */
+  /**
+   * At the end of the input: throws LB_USAGE for a condition on a field or a name that no record has, and for judgements
+   * of other records.
+   */
   end(): void;
 }
 
 /** The options as plain JSON, so that the manifest and the key say what was asked for. */
 function configOf(options: FilterOptions): Record<string, unknown> {
-  const { overlap, answersEqual, accepted, known, embed, ...plain } = withPreset(options);
+  const { overlap, answersEqual, accepted, judged: _, known, embed, ...plain } = withPreset(options);
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(accepted === undefined ? {} : { accepted: contentKey([...accepted]) }),

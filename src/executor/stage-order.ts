@@ -2,17 +2,32 @@
 import { LateBenchError } from '../errors.ts';
 import type { PlannedReduction, PlannedStage } from './build-plan.ts';
 
+/**
+ * What a stage would throw away of the records that come to it: their critiques, or records themselves, whatever critics
+ * said of them; null for nothing.
+ */
+function discarded({ stage, with: options }: PlannedStage): 'critiques' | 'records' | null {
+  if (stage.kind === 'stream') return 'records';
+  if (stage.discardsCritiques?.(options) !== true) return null;
+  return stage.onlyChooses === true ? 'records' : 'critiques';
+}
+
 /** Throws where a stage would throw the critiques of an earlier one away before anybody has read them. */
 function checkCritiques(stages: readonly PlannedStage[]): void {
-  let unread: { readonly use: string; readonly place: number } | undefined;
-  for (const { use, place, stage, with: options } of stages) {
-    if (stage.kind !== 'map') continue;
-    if (stage.readsCritiques?.(options) === true) unread = undefined;
-    if (unread !== undefined && stage.discardsCritiques?.(options) === true) {
-      const message = `stages.${place}: ${use} discards the critiques that ${unread.use} (stages.${unread.place}) is paid for: put ${use} before ${unread.use}`;
+  let unread: { readonly use: string; readonly place: number; readonly paid: boolean } | undefined;
+  for (const planned of stages) {
+    const { use, place, stage, with: options } = planned;
+    if (stage.kind === 'map' && stage.readsCritiques?.(options) === true) unread = undefined;
+    const what = discarded(planned);
+    // A sample of what cost nothing is no loss.
+    if (unread !== undefined && what !== null && (what === 'critiques' || unread.paid)) {
+      const which = what === 'critiques' ? 'the critiques' : 'records with critiques';
+      const message = `stages.${place}: ${use} discards ${which} that ${unread.use} (stages.${unread.place}) is paid for: put ${use} before ${unread.use}`;
       throw new LateBenchError('LB_CONFIG', message);
     }
-    if (stage.adds === 'critique') unread = { use, place };
+    if (stage.kind === 'map' && stage.adds === 'critique') {
+      unread = { use, place, paid: stage.needs(options).length > 0 };
+    }
   }
 }
 

@@ -1,4 +1,6 @@
 // The value of a record for a breakdown: which cell it is counted in.
+import { createFieldWatch } from '../datasets/field-watch.ts';
+import { LateBenchError } from '../errors.ts';
 import { canonicalJson } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';
 import { firstErrorOf, type Gold } from './gold.ts';
@@ -62,6 +64,32 @@ export function breakdownValue(record: Solution, field: string, gold: Gold): str
   const value = known === undefined ? valueAt(record, field) : known(record, gold);
   if (value === undefined || value === null || value === '') return noValue;
   return typeof value === 'object' ? canonicalJson(value) : String(value);
+}
+
+/** Whether records have the fields that they are broken down by. */
+export interface BreakdownWatch {
+  look(record: Solution): void;
+  /** At the end: throws LB_USAGE where records came and none had one of the fields. */
+  check(): void;
+}
+
+/** `option`: what the fields were given as, for the message. */
+export function createBreakdownWatch(fields: readonly string[], option: string): BreakdownWatch {
+  const names = Object.keys(derived);
+  const watches = fields
+    .filter((field) => !names.includes(field))
+    .map((field) => ({ field, watch: createFieldWatch(field.split('.'), names) }));
+  return {
+    look(record) {
+      for (const { watch } of watches) watch.look(record);
+    },
+    check() {
+      for (const { field, watch } of watches) {
+        const missing = watch.missing();
+        if (missing !== null) throw new LateBenchError('LB_USAGE', `${option} ${field}: ${missing}`);
+      }
+    },
+  };
 }
 
 /** The name of a record's ProcessBench subset: its own, else its dataset. */

@@ -2,6 +2,7 @@
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { isIterable, wrongArgument } from '../records/wrong-argument.ts';
+import { createBreakdownWatch } from './breakdown.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
 /**
@@ -9,7 +10,7 @@ import { createScore, type ScoreSettings } from './score.ts';
  *
  * @param records Judged records; one without critiques counts for the baselines alone.
  * @param settings As for `createScore`.
- * @throws LB_USAGE for a constant baseline that is not a step.
+ * @throws LB_USAGE for a constant baseline that is not a step, and for a breakdown by a field that no record has.
  * @example
  * const { critics } = await scoreRecords(records, { by: ['subject'] });
  */
@@ -20,6 +21,11 @@ export async function scoreRecords(
   if (!isIterable(records))
     throw wrongArgument('scoreRecords', 'records, as a list or as they come', records);
   const score = createScore(settings);
-  for await (const record of records) score.add(record);
+  const fields = createBreakdownWatch(settings.by ?? [], 'by');
+  for await (const record of records) {
+    fields.look(record);
+    score.add(record);
+  }
+  fields.check();
   return score.result();
 }

@@ -5,7 +5,7 @@ import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import type { SourceInput } from '../executor/source.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
 import { injectionReport } from '../inject/report.ts';
-import { usualBreakdowns } from '../metrics/breakdown.ts';
+import { createBreakdownWatch, usualBreakdowns } from '../metrics/breakdown.ts';
 import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { scoreReport } from '../metrics/score-report.ts';
@@ -69,6 +69,7 @@ export async function openRunFiles(
   const { seed, name, about, score, sinks = [] } = definition;
   const scoring = { seed, by: usualBreakdowns, arithmetic: true, ...score };
   const collector = createCollector(scoring);
+  const fields = createBreakdownWatch(score?.by ?? [], 'score.by');
   const { maps } = await planStages(definition.stages);
   const adding = (what: string): readonly PlannedStage[] =>
     maps.filter(({ stage }) => stage.kind === 'map' && stage.adds === what);
@@ -85,6 +86,7 @@ export async function openRunFiles(
     sink: {
       async write(row: Row) {
         collector.add(row as Solution);
+        fields.look(row as Solution);
         injections?.add(row as Solution);
         leaderboard?.add(row as Solution);
         own?.add(row as Solution);
@@ -103,6 +105,7 @@ export async function openRunFiles(
       },
     },
     async report({ inputs, counts, spent }) {
+      fields.check();
       const { models } = collector;
       await writeJsonAtomic(join(folder, 'summary.json'), {
         ...collector.score(),

@@ -49,6 +49,11 @@ export function namesAt(schema: unknown, path: readonly PropertyKey[], value?: u
   );
 }
 
+/** The texts that a value may be at `path`; none where the schema does not list them. */
+export function choicesAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  return schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodEnum ? one.options.map(String) : []));
+}
+
 /** What may stand at the path of a discriminator. */
 function kindsAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   const key = String(path.at(-1));

@@ -188,7 +188,7 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   readonly variant?: Variant;
   /** What it adds to a record: reports of a run are made by it. */
   readonly adds?: 'injection' | 'critique';
-  /** It hands records on without the critiques that they came with. */
+  /** It hands records on without the critiques that they came with, or leaves records out at random. */
   discardsCritiques?(options: z.output<Options>): boolean;
   /** It decides by the critiques of a record, which have served their purpose then. */
   readsCritiques?(options: z.output<Options>): boolean;

@@ -121,7 +121,10 @@ test('what cannot be planned is a usage error that says what to give', async () 
     [['--f1', '0.7', '--records-per-problem', '3'], /--icc/],
     [['--f1', '0.7', 'a.jsonl'], /a pilot has its own rates/],
     [['--f1', '0.7', '--error-share', '1'], /f1 is undefined here/],
-    [['a.jsonl', 'b.jsonl', '--critics', 'c'], /no record was judged by c \(found: a, b\)/],
+    [
+      ['a.jsonl', 'b.jsonl', '--critics', 'c'],
+      /--critics c: no labelled record was judged by a critic of that name \(found: a, b\)/,
+    ],
   ] as const;
   for (const [args, message] of cases) {
     const { code, stderr } = await asked(...args);

@@ -106,9 +106,22 @@ test('an order in which critiques that were paid for would be discarded unread i
     [use('critic'), use('order-reads'), use('order-discards')],
     [use('critic'), use('order-both')],
     [use('critic'), use('order-keeps')],
-    [use('critic'), use('sample', { of: 3 })],
+    [use('sample', { of: 3 }), use('critic')],
+    [use('critic'), use('order-reads'), use('sample', { of: 3 })],
+    [use('critic', { critic: 'arithmetic' }), use('balance')],
   ]) {
     assert.equal((await segmentsOf(accepted)).length, 1);
+  }
+  for (const [name, options] of [
+    ['sample', { of: 3 }],
+    ['balance', {}],
+    ['filter', { sample: 3 }],
+    ['filter', { balance: true }],
+  ] as const) {
+    assert.equal(
+      await refusal([use('critic'), use('judge'), use(name, options)]),
+      `stages.2: ${name} discards records with critiques that critic (stages.0) is paid for: put ${name} before critic`,
+    );
   }
   const second = [use('critic'), use('order-reads'), use('critic', { name: 'b' }), use('order-discards')];
   assert.match(await refusal(second), /that critic \(stages\.2\) is paid for/);

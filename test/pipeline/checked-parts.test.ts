@@ -42,6 +42,15 @@ const wrong: readonly [part: object, said: RegExp][] = [
     { stages: [use('critic'), use('score', { critiques: ['none.jsonl'] })] },
     /small\.json: stages\.1: score: none\.jsonl: no such file/,
   ],
+  [
+    { stages: [use('critic'), use('judge'), use('sample', { of: 1 })] },
+    /small\.json: stages\.2: sample discards records with critiques that critic \(stages\.0\) is paid for: put sample before critic/,
+  ],
+  [{ stages: [use('critic'), use('balance')] }, /stages\.1: balance discards .* put balance before critic/],
+  [
+    { stages: [use('critic'), use('filter', { sample: '10%' })] },
+    /stages\.1: filter discards records with critiques that critic \(stages\.0\) is paid for: put filter before critic/,
+  ],
   [{ stages: [use('critic'), use('critic')] }, /small\.json: stages\.1\.with\.name: two critics are called/],
   [
     { stages: [use('critic'), use('vote', { pool: 'nowhere' })] },

@@ -1,6 +1,6 @@
 // `latebench completion`: shell completion made from the same option tables as the commands themselves.
 import { exitCodes, LateBenchError } from '../../errors.ts';
-import { defineCommand } from '../command.ts';
+import { checkArguments, defineCommand } from '../command.ts';
 
 export const completionCommand = defineCommand({
   name: 'completion',
@@ -11,7 +11,9 @@ export const completionCommand = defineCommand({
     'source <(latebench completion bash)',
     'latebench completion fish > ~/.config/fish/completions/latebench.fish',
   ],
-  async run({ options, stdout }) {
+  async run(call) {
+    checkArguments(call, 1);
+    const { options, stdout } = call;
     const { completionScript, shells } = await import('../completion-script.ts');
     const { loadAllCommands } = await import('../catalogue.ts');
     const shell = shells.find((known) => known === options.positionals[0]);

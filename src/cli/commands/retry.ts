@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../../errors.ts';
+import { checkNames } from '../../records/missing-name.ts';
 import { formatCounted } from '../../report/format.ts';
 import { inGroup } from '../../stages/option.ts';
 import { defineCommand } from '../command.ts';
@@ -40,6 +41,15 @@ export const retryCommand = defineCommand({
     }
     const [stage, code] = [options.text('stage'), options.text('code')];
     let cut = 0;
+    let chosen = 0;
+    const stages = new Set<string>();
+    const codes = new Set<string>();
+    const checkChosen = (): void => {
+      if (chosen > 0) return;
+      const nothing = 'no quarantined record has it';
+      if (stage !== undefined) checkNames([stage], stages, { option: '--stage', nothing });
+      if (code !== undefined) checkNames([code], codes, { option: '--code', nothing });
+    };
     const lines = async function* (): AsyncGenerator<Buffer> {
       const onBad = (bad: { readonly message: string }): never => {
         throw new LateBenchError('LB_JSON', `${path} is not a quarantine file: ${bad.message}`);
@@ -47,7 +57,10 @@ export const retryCommand = defineCommand({
       for await (const group of readInput(path, { stdin, onBad })) {
         for (const { raw, stage: from, code: reason } of group) {
           if (typeof raw !== 'string') onBad({ message: 'a line has no `raw`' });
+          if (typeof from === 'string') stages.add(from);
+          if (typeof reason === 'string') codes.add(reason);
           if ((stage !== undefined && from !== stage) || (code !== undefined && reason !== code)) continue;
+          chosen += 1;
           if (reason === 'LB_LINE_TOO_LONG') cut += 1;
           else
             yield Buffer.from(
@@ -56,6 +69,7 @@ export const retryCommand = defineCommand({
             );
         }
       }
+      if (stages.size > 0 || codes.size > 0) checkChosen();
     };
     const source = Readable.from(lines(), { objectMode: false });
     const done = async (): Promise<number> => {

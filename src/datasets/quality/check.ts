@@ -16,6 +16,8 @@ export interface Check {
    * it.
    */
   prepare?(record: Candidate, signal: AbortSignal): Promise<void>;
+  /** Shows the record to the check before any check is asked, so that it knows also of those that others drop. */
+  look?(record: Candidate): void;
   /** Why this record is to be dropped; null = it may stay. Few different reasons: they are counted. */
   reason(record: Candidate): string | null;
   /** At the end of the input: throws LB_USAGE where the check asked for what no record can have. */

@@ -28,6 +28,10 @@ export interface Funnel {
 
 export function createFunnel(checks: readonly Check[]): Funnel {
   const counts = checks.map((check) => ({ check, seen: 0, reasons: new Map<string, number>() }));
+  const looking = checks.filter(({ look }) => look !== undefined);
+  const show = (record: Candidate): void => {
+    for (const check of looking) check.look?.(record);
+  };
   const reasonOf = (some: typeof counts, record: Candidate): string | null => {
     for (const count of some) {
       count.seen += 1;
@@ -43,8 +47,12 @@ export function createFunnel(checks: readonly Check[]): Funnel {
   let turn: Promise<void> = Promise.resolve();
   return {
     waits: asking !== -1,
-    reason: (record) => reasonOf(counts, record),
+    reason(record) {
+      show(record);
+      return reasonOf(counts, record);
+    },
     async reasonInTurn(record, signal) {
+      show(record);
       const reason = reasonOf(before, record);
       if (reason !== null) return reason;
       const earlier = turn;

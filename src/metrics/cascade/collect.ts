@@ -4,6 +4,7 @@ import { type Price, type PriceTable, priceOf } from '../../endpoints/budget/pri
 import { LateBenchError } from '../../errors.ts';
 import type { CheapVerdict, CostMeasure } from '../../records/cascade.ts';
 import type { Critique } from '../../records/critique.ts';
+import { checkNames } from '../../records/missing-name.ts';
 import { nameList } from '../../records/name-list.ts';
 import type { Parse } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -142,10 +143,9 @@ function namedCritics(
   names: readonly string[],
 ): { cheap: string; strong: string } {
   const found = nameList(names);
-  const missing = [cheap, strong].find((name) => name !== null && !names.includes(name));
-  if (missing != null) {
-    throw new LateBenchError('LB_USAGE', `no labelled record was judged by ${missing} (found: ${found})`);
-  }
+  const nothing = 'no labelled record was judged by a critic of that name';
+  if (cheap !== null) checkNames([cheap], names, { option: '--cheap', nothing });
+  if (strong !== null) checkNames([strong], names, { option: '--strong', nothing });
   if (cheap !== null && strong !== null && cheap !== strong) return { cheap, strong };
   const others = names.filter((name) => name !== cheap && name !== strong);
   const [one, other, more] = [

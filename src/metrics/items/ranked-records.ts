@@ -2,7 +2,7 @@
 // the last critique is read; memory holds the answers alone.
 
 import { LateBenchError } from '../../errors.ts';
-import { nameList } from '../../records/name-list.ts';
+import { checkNames } from '../../records/missing-name.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import type { Parse } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -23,14 +23,9 @@ export interface ItemSettings {
 /** What came of the ranking, once its first record is out. */
 export type ItemSummary = Omit<ItemRanking, 'order' | 'reviews'> & { readonly critics: number };
 
-function checkNames(option: string, names: readonly string[], critics: readonly PanelCritic[]): void {
-  const missing = names.find((name) => !critics.some((critic) => critic.name === name));
-  if (missing === undefined) return;
-  const there = nameList(critics.map(({ name }) => name));
-  throw new LateBenchError(
-    'LB_USAGE',
-    `${option} ${missing}: the records have no critic of that name (found: ${there})`,
-  );
+function checkCritics(option: string, names: readonly string[], critics: readonly PanelCritic[]): void {
+  const known = critics.map(({ name }) => name);
+  checkNames(names, known, { option, nothing: 'the records have no critic of that name' });
 }
 
 /** `attach` adds predictions made elsewhere; `onRanked` is told what came of it before the first record leaves. */
@@ -51,8 +46,8 @@ export async function* rankedRecords(
     }
     const collected = answers.result();
     const { critics } = collected;
-    checkNames('--blind-critics', blind, critics);
-    checkNames('--strong-critics', strong ?? [], critics);
+    checkCritics('--blind-critics', blind, critics);
+    checkCritics('--strong-critics', strong ?? [], critics);
     if (critics.length === 0 && places.length > 0) {
       const message =
         'no record has a critique, so items cannot be ranked: run critics first, or name their predictions with --critiques';

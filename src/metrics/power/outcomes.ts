@@ -3,6 +3,7 @@
 
 import { LateBenchError } from '../../errors.ts';
 import type { Critique } from '../../records/critique.ts';
+import { checkNames } from '../../records/missing-name.ts';
 import { nameList } from '../../records/name-list.ts';
 import type { Parse } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -95,13 +96,10 @@ export function createPilot({ parse }: { readonly parse: Parse }): PilotCollecto
     result(requested) {
       const names = [...spent.keys()].sort();
       const critics = requested.length > 0 ? requested : names;
-      const missing = critics.find((name) => !names.includes(name));
-      if (missing !== undefined || critics.length === 0 || critics.length > 2) {
-        const found = nameList(names);
-        const message =
-          missing === undefined
-            ? `a pilot has one or two critics: choose with --critics A,B (found: ${found})`
-            : `no record was judged by ${missing} (found: ${found})`;
+      const nothing = 'no labelled record was judged by a critic of that name';
+      checkNames(critics, names, { option: '--critics', nothing });
+      if (critics.length === 0 || critics.length > 2) {
+        const message = `a pilot has one or two critics: choose with --critics A,B (found: ${nameList(names)})`;
         throw new LateBenchError('LB_USAGE', message);
       }
       const both = seen

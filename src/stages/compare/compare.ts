@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { type ComparisonObject, headlines } from '../../records/comparison.ts';
+import { createCriticWatch, createIdWatch } from '../../records/missing-name.ts';
 import { nameList } from '../../records/name-list.ts';
 import type { TextStyle } from '../../report/text-style.ts';
 import { defineReduce } from '../define.ts';
@@ -76,12 +77,19 @@ export const compare = defineReduce({
     ]);
     const labels = await peoplesLabels(annotations);
     const comparison = createComparison({ ...reading, seed, headline, critics });
+    const named = createCriticWatch('--critics', critics);
+    const marked = createIdWatch(`--annotations ${annotations.join(', ')}`, labels.keys());
     return {
       add(record) {
-        comparison.add(join === undefined ? record : join.attach(record), labels.get(record.id));
+        const joined = join === undefined ? record : join.attach(record);
+        named.look(joined);
+        marked.look(record);
+        comparison.add(joined, labels.get(record.id));
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
+        named.check();
+        if (annotations.length > 0) marked.check();
         const value = comparison.result();
         if (value.pairs.length === 0 && value.against_people.length === 0) {
           const names = nameList(value.critics.map(({ critic }) => critic));

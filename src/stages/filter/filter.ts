@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { filterFields, streamFilterFields } from '../../datasets/filter-schema.ts';
 import { parseSample } from '../../datasets/sample.ts';
+import { createIdWatch } from '../../records/missing-name.ts';
 import { stageStep } from '../../stream/step.ts';
-import { type BuiltStream, defineMap, type StageContext } from '../define.ts';
+import { defineMap, type StageContext } from '../define.ts';
 import { option } from '../described-option.ts';
+import { lookedAt } from '../looked-at.ts';
 
 const group = 'Selection';
 const files = z.array(z.string()).optional();
@@ -63,6 +65,7 @@ export const filter = defineMap({
     unique === 'meaning' ? [{ role: 'embed', callsPerRecord: 1, atOnce: 1, dialect: 'embeddings' }] : [],
   readsCritiques: ({ where = [] }) =>
     where.some((condition) => condition.trimStart().startsWith('critiques')),
+  discardsCritiques: ({ sample, balance }) => sample !== undefined || balance === true,
   followedBy: ({ sample, balance, seed }) => [
     ...(balance === true ? [{ use: 'balance', with: { seed } }] : []),
     ...(sample === undefined || shareOf(sample) !== null
@@ -77,7 +80,7 @@ export const filter = defineMap({
       seed,
       ...rest,
       ...(share === null ? {} : { share }),
-      accepted: accepted === undefined ? undefined : await acceptedIn(accepted),
+      ...(accepted === undefined ? {} : await acceptedIn(accepted)),
       overlap: overlap === undefined ? undefined : await overlapOf(overlap, overlapWords, context.say),
       embed: rest.unique === 'meaning' ? await embedder(context) : undefined,
       answersEqual: rest.consistentAnswer === true ? await meaning() : undefined,
@@ -85,22 +88,22 @@ export const filter = defineMap({
     const { funnelTable } = await import('../../datasets/quality/funnel.ts');
     return {
       step: stageStep(stage, rest.unique === 'meaning' ? context.concurrency : 1),
-      ...(rest.where === undefined ? {} : { after: endedWith(stage.end) }),
+      ...(rest.where === undefined && accepted === undefined
+        ? {}
+        : { after: lookedAt([{ check: stage.end }]) }),
       observe: () => ({
         add: () => {},
-        summary: () => (report === true ? funnelTable(stage.funnel()) : []),
+        summary() {
+          const lines = stage.funnel();
+          if (report === true) return funnelTable(lines);
+          return lines.flatMap(({ check, note }) =>
+            note !== null && rest.where?.includes(check) === true ? [`${check}: ${note}`] : [],
+          );
+        },
       }),
     };
   },
 });
-
-/** Records as they are; `end` is asked behind the last. */
-function endedWith(end: () => void): BuiltStream['pass'] {
-  return async function* (records) {
-    yield* records;
-    end();
-  };
-}
 
 /** A share is decided record by record; a number of records needs the whole stream. */
 function shareOf(sample: number | string | undefined): number | null {
@@ -111,7 +114,8 @@ function shareOf(sample: number | string | undefined): number | null {
 
 async function acceptedIn(paths: readonly string[]) {
   const { acceptedRecords } = await import('../../datasets/annotation-files.ts');
-  return acceptedRecords(paths);
+  const { accepted, about } = await acceptedRecords(paths);
+  return { accepted, judged: createIdWatch(`--accepted ${paths.join(', ')}`, about) };
 }
 
 async function overlapOf(paths: readonly string[], words: number, say: (line: string) => void) {

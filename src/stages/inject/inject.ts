@@ -12,6 +12,7 @@ import { formatCounted } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
 import { option } from '../described-option.ts';
+import { lookedAt, type Watch } from '../looked-at.ts';
 import { rejectsPort } from '../rejects.ts';
 import {
   askedSampling,
@@ -20,6 +21,7 @@ import {
   targetDifficultyOption,
   temperatureOption,
 } from '../shared-options.ts';
+import { manualWatch } from './manual-records.ts';
 import { injectObserver } from './observer.ts';
 
 /** A file concerns many records: no form has it. */
@@ -164,6 +166,11 @@ export const inject = defineMap({
     const { manual, typesFrom, weights, verifyVotes, verifyModel, reportFile, ...rest } = asked;
     const { seed, concurrency, endpoint } = context;
     const requests = manual === undefined ? undefined : await commentsIn(manual, context);
+    const commented =
+      manual === undefined || requests === undefined
+        ? []
+        : [await manualWatch(manual, requests.keys(), context)];
+    const watches: Watch[] = [...commented, ...(rest.step === undefined ? [] : [stepWatch(rest.step)])];
     const injector = await endpoint('inject');
     const verifier =
       verifyVotes === 0
@@ -181,10 +188,26 @@ export const inject = defineMap({
     });
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
+      ...(watches.length === 0 ? {} : { after: lookedAt(watches) }),
       observe: injectObserver({ reportFile, asked: requests?.keys() }),
     };
   },
 });
+
+/** `step`: counted from 0. */
+function stepWatch(step: number): Watch {
+  let longest = 0;
+  return {
+    look({ steps }) {
+      if (Array.isArray(steps)) longest = Math.max(longest, steps.length);
+    },
+    check() {
+      if (longest === 0 || step < longest) return;
+      const message = `--step ${step + 1}: no solution has that step (the longest has ${longest})`;
+      throw new LateBenchError('LB_USAGE', message);
+    },
+  };
+}
 
 /** By how types succeeded in the run that is named. */
 async function typeWeights(
@@ -225,6 +248,11 @@ async function commentsIn(
   for await (const group of rows(path, '--manual')) all.push(...group);
   const { byRecord, contested, bad, passed } = readManualRequests(all);
   if (bad.length > 0) throw new LateBenchError('LB_CONFIG', `${path}: ${bad[0]} (--manual)`);
+  if (byRecord.size === 0) {
+    const others = passed === 0 ? '' : ` (${formatCounted(passed, 'other annotation')})`;
+    const message = `--manual ${path}: it has no comment${others}, and without one every record would be changed as the model likes`;
+    throw new LateBenchError('LB_USAGE', message);
+  }
   say(
     `  manual: ${formatCounted(byRecord.size, 'record has', 'records have')} a comment${passed === 0 ? '' : `, ${passed} other annotations`}`,
   );

@@ -1,9 +1,11 @@
 // The judge: asks a model whether the explanations of critics who named the right step give the annotated reason.
 import { z } from 'zod';
+import { createCriticWatch } from '../../records/missing-name.ts';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
+import { lookedAt } from '../looked-at.ts';
 import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 import { createJudgeCounts } from './counts.ts';
 
@@ -33,6 +35,7 @@ export const judge = defineMap({
     const stage = judgeStage({ endpoint: await endpoint('critic'), critic, temperature, seed });
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
+      ...(critic === undefined ? {} : { after: lookedAt([createCriticWatch('--critic', [critic])]) }),
       observe() {
         const counts = createJudgeCounts(critic);
         return { add: counts.add, line: counts.line, summary: () => [counts.line()] };

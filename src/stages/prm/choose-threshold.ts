@@ -1,6 +1,7 @@
 // Chooses the threshold of a process reward model on a named split: the one with the highest ProcessBench F1 over the
 // labelled records there. Composed here because a critic may not see labels: it is handed the result alone.
 import type { StepScorer } from '../../critic/step-scores.ts';
+import { createConditionWatch } from '../../datasets/condition-watch.ts';
 import { type Condition, holds } from '../../datasets/where.ts';
 import { LateBenchError } from '../../errors.ts';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
@@ -31,6 +32,7 @@ export async function chooseThreshold(
   { scorer, split, concurrency, signal }: ThresholdSearch,
 ): Promise<ChosenThreshold> {
   const curve = createPrmCurve();
+  const watch = createConditionWatch(split);
   let unscored = 0;
   const take = async (record: Solution, label: number): Promise<void> => {
     const { problem, steps, id } = record;
@@ -43,6 +45,7 @@ export async function chooseThreshold(
     for (const row of group) {
       // Bad rows are reported when the records themselves are read.
       const { data: record } = solutionSchema.safeParse(row);
+      if (record !== undefined) watch.look(record);
       const gold = record === undefined || !holds(record, split) ? null : goldOf(record);
       if (record === undefined || gold === null) continue;
       const work = take(record, firstErrorOf(gold)).finally(() => busy.delete(work));
@@ -51,6 +54,11 @@ export async function chooseThreshold(
     }
   }
   await Promise.all(busy);
+  const missing = watch.missing();
+  if (missing !== null) {
+    const { path, operator, value } = split;
+    throw new LateBenchError('LB_CONFIG', `--prm-split ${path.join('.')}${operator}${value}: ${missing}`);
+  }
   const best = curve.best();
   if (best?.f1 == null) {
     const found = `${curve.nError} with an error, ${curve.nCorrect} without, ${unscored} without scores`;

@@ -1,9 +1,11 @@
 // Report: judged records, or injections, as one page for people.
 import { z } from 'zod';
 import type { GoldRow } from '../../records/gold-labels.ts';
+import { createIdWatch } from '../../records/missing-name.ts';
 import { defineReduce, type Reduction } from '../define.ts';
 import { option } from '../described-option.ts';
 import { createJudgedCount } from '../score/judged-count.ts';
+import { namedInRecords } from '../score/named-in-records.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
 
 const options = z.strictObject({
@@ -50,14 +52,20 @@ async function ofInjections(
   ]);
   const gold = annotations === undefined ? undefined : await goldOf(annotations);
   const collector = createInjectionCollector({ gold });
+  const about =
+    annotations === undefined
+      ? null
+      : createIdWatch(`--annotations ${annotations.join(', ')}`, gold?.keys() ?? []);
   const judged = createJudgedCount('report', { allowFailed: true });
   return {
     add(record) {
       judged.add(record);
+      about?.look(record);
       collector.add(record);
     },
     async finish({ inputs }) {
       judged.check();
+      about?.check();
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const text = injectionReport(collector, { title, seed, inputs: sources });
       return { value: collector.summary(), file: { path, text, notice: `report: ${path}` } };
@@ -76,19 +84,23 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
   const by = asked.by.length > 0 ? asked.by : usualBreakdowns;
   const collector = createCollector({ ...settings, by });
   const judged = createJudgedCount('report', asked);
+  const named = namedInRecords(asked);
   return {
     add(record) {
       const attached = joined.attach(record);
       judged.add(attached);
+      named.look(attached);
       collector.add(attached);
     },
     async finish({ inputs, allRead }) {
       judged.check();
       joined.check(allRead);
+      named.check();
       const form = path.endsWith('.md') ? 'md' : 'html';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
-      const text = scoreReport(collector, form, { title, inputs: sources, seed });
       const score = collector.score();
+      named.checkScore(score);
+      const text = scoreReport(collector, form, { title, inputs: sources, seed });
       return { value: score, score, file: { path, text, notice: `report: ${path}` } };
     },
   };

@@ -1,5 +1,6 @@
 // What `score`, `compare` and `report` let one choose about the metrics.
 import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
 import type { ScoreSettings } from '../../metrics/score.ts';
 import { cuts, deltaGolds, parses } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -40,9 +41,11 @@ export const scoreFields = {
     'choose a threshold on the confidence of the critics on this split, and apply it to the others',
     { value: 'NAME' },
   ),
-  splitField: option(z.string().default('meta.split'), 'field that names the split of a record', {
-    value: 'FIELD',
-  }),
+  splitField: option(
+    z.string().optional(),
+    'with --threshold-split: field that names the split of a record (meta.split)',
+    { value: 'FIELD' },
+  ),
   bootstrap: readingFields.bootstrap,
   critiques: option(
     z.array(z.string()).optional(),
@@ -82,6 +85,15 @@ export const formatOption = option(z.enum(['table', 'json', 'csv', 'md']).defaul
   group: 'Output',
 });
 
+export function splitFieldOf({ splitField }: Pick<ScoreChoices, 'splitField'>): string {
+  return splitField ?? 'meta.split';
+}
+
+/** An option that changes nothing without another was meant for something. */
+function needs(given: string, other: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', `${given} changes nothing without ${other}: give both, or neither`);
+}
+
 export function scoreSettings(chosen: ScoreChoices, seed: number): ScoreSettings {
   const {
     parse,
@@ -89,12 +101,13 @@ export function scoreSettings(chosen: ScoreChoices, seed: number): ScoreSettings
     deltaGold,
     bootstrap,
     thresholdSplit: dev,
-    splitField: field,
+    splitField,
     by,
     constants,
     arithmetic,
   } = chosen;
-  const threshold = dev === undefined ? null : { field, dev };
+  if (dev === undefined && splitField !== undefined) throw needs('--split-field', '--threshold-split');
+  const threshold = dev === undefined ? null : { field: splitFieldOf(chosen), dev };
   return { parse, cut, deltaGold, bootstrap, threshold, by, seed, constants, arithmetic };
 }
 
@@ -111,7 +124,11 @@ export async function joinedCritiques({
   criticName,
   allowMissing,
 }: Pick<ScoreChoices, 'critiques' | 'criticName' | 'allowMissing'>): Promise<Joined> {
-  if (critiques === undefined) return { attach: (record) => record, check: () => {} };
+  if (critiques === undefined) {
+    if (criticName !== undefined) throw needs('--critic-name', '--critiques');
+    if (allowMissing === true) throw needs('--allow-missing', '--critiques');
+    return { attach: (record) => record, check: () => {} };
+  }
   const { loadCritiques } = await import('../../metrics/join-critiques.ts');
   const join = await loadCritiques(critiques, { name: criticName });
   return {

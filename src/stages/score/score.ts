@@ -1,11 +1,13 @@
 // Score: how well critics find first errors, beside baselines that do not read.
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
+import { createIdWatch, type IdWatch } from '../../records/missing-name.ts';
 import type { ScoreObject } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { createJudgedCount } from './judged-count.ts';
+import { namedInRecords } from './named-in-records.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
 
 const options = z.strictObject({
@@ -33,10 +35,11 @@ async function correctionsOf(asked: z.output<typeof options>, seed: number) {
     import('../../metrics/errata-score.ts'),
     import('../../metrics/score.ts'),
   ]);
-  const erratumOf = await errataIn(errata);
+  const { erratumOf, about } = await errataIn(errata);
   const before = createScore(scoreSettings(asked, seed));
   const counts = { corrected: 0, stale: 0 };
   return {
+    about: createIdWatch(`--errata ${errata.join(', ')}`, about),
     correct(record: Solution): Solution {
       before.add(record);
       const erratum = erratumOf(record);
@@ -47,6 +50,13 @@ async function correctionsOf(asked: z.output<typeof options>, seed: number) {
     },
     score: (after: ScoreObject) => errataScore(before.result(), after, counts),
   };
+}
+
+async function labelsOf(gold: readonly string[] | undefined) {
+  if (gold === undefined) return null;
+  const { goldLabels } = await import('../../datasets/annotation-files.ts');
+  const { relabel, about } = await goldLabels(gold);
+  return { relabel, about: createIdWatch(`--gold ${gold.join(', ')}`, about) };
 }
 
 export const score = defineReduce({
@@ -77,22 +87,26 @@ export const score = defineReduce({
     const { gold, format } = asked;
     const collector = createCollector(scoreSettings(asked, seed));
     const corrections = await correctionsOf(asked, seed);
-    const relabel =
-      gold === undefined
-        ? undefined
-        : await (await import('../../datasets/annotation-files.ts')).goldLabels(gold);
+    const labels = await labelsOf(gold);
+    const ids: readonly IdWatch[] = [labels, corrections].flatMap((one) => (one === null ? [] : [one.about]));
     const judged = createJudgedCount('score', asked);
+    const named = namedInRecords(asked);
     return {
       add(record) {
-        const attached = joined.attach(relabel === undefined ? record : relabel(record));
+        const attached = joined.attach(labels === null ? record : labels.relabel(record));
+        for (const watch of ids) watch.look(record);
         judged.add(attached);
+        named.look(attached);
         collector.add(corrections === null ? attached : corrections.correct(attached));
       },
       async finish({ allRead }) {
         judged.check();
         joined.check(allRead);
+        for (const watch of ids) watch.check();
+        named.check();
         const models = Object.values(collector.models);
         const scored = collector.score();
+        named.checkScore(scored);
         const value = corrections === null ? scored : { ...scored, errata: corrections.score(scored) };
         return { value, score: value, text: (style) => formatScore(value, format, { models, style }) };
       },

@@ -1,0 +1,51 @@
+// Whether a condition names a field, and a value of it, that records have: `subject=algebr` would otherwise give an empty
+// result that looks like an answer.
+import { nameList } from '../records/name-list.ts';
+import { didYouMean } from '../records/nearest-name.ts';
+import { choicesAt } from '../records/schema-problem.ts';
+import { solutionSchema } from '../records/solution.ts';
+import { createFieldWatch } from './field-watch.ts';
+import { type Condition, valueAt } from './where.ts';
+
+export interface ConditionWatch {
+  look(record: object): void;
+  /** What is to be said at the end, where no record has the field or the value; else null. */
+  missing(): string | null;
+  /** What a person should know: a value that is excluded, and that no record has. */
+  note(): string | null;
+}
+
+/** Values that are remembered for a message, and the longest of them. */
+const maxValues = 1000;
+const maxLength = 60;
+
+/** Numbers, truth values and null are no names: that no record has one is an answer. */
+const noName = /^(?:true|false|null|[+-]?[\d.][\d.eE+-]*|)$/;
+
+export function createConditionWatch({ path, operator, value }: Condition): ConditionWatch {
+  const field = createFieldWatch(path);
+  const names =
+    (operator === '=' || operator === '!=') &&
+    !noName.test(value) &&
+    !choicesAt(solutionSchema, path).includes(value);
+  const values = new Set<string>();
+  let found = !names;
+  const unknown = (): string | null => {
+    if (found || values.size === 0) return null;
+    const all = [...values];
+    const there = all.filter(({ length }) => length <= maxLength);
+    return `no record has this value of ${path.join('.')} (found: ${nameList(there)})${didYouMean(value, there)}`;
+  };
+  return {
+    look(record) {
+      field.look(record);
+      if (found) return;
+      const given = valueAt(record, path);
+      if (typeof given !== 'string') return;
+      found = given === value;
+      if (values.size < maxValues) values.add(given);
+    },
+    missing: () => field.missing() ?? (operator === '=' ? unknown() : null),
+    note: () => (operator === '!=' ? unknown() : null),
+  };
+}
