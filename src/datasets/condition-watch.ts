@@ -9,10 +9,10 @@ import { type Condition, valueAt } from './where.ts';
 
 export interface ConditionWatch {
   look(record: object): void;
-  /** What is to be said at the end, where no record has the field or the value; else null. */
-  missing(): string | null;
-  /** What a person should know: a value that is excluded, and that no record has. */
-  note(): string | null;
+  /** At the end: what to say where no record has the field; else null. */
+  missingField(): string | null;
+  /** At the end: what to say where records have the field, and none the value; else null. */
+  missingValue(): string | null;
 }
 
 /** Values that are remembered for a message, and the longest of them. */
@@ -45,7 +45,7 @@ export function createConditionWatch({ path, operator, value }: Condition): Cond
       found = given === value;
       if (values.size < maxValues) values.add(given);
     },
-    missing: () => field.missing() ?? (operator === '=' ? unknown() : null),
-    note: () => (operator === '!=' ? unknown() : null),
+    missingField: field.missing,
+    missingValue: unknown,
   };
 }

@@ -66,10 +66,11 @@ function whereCheck(text: string): Check {
     look: watch.look,
     reason: (record) => (holds(record, condition) ? null : `not ${text}`),
     end() {
-      const message = watch.missing();
+      const message = watch.missingField();
       if (message !== null) throw new LateBenchError('LB_USAGE', `--where ${text}: ${message}`);
     },
-    note: watch.note,
+    // Of one part of a dataset that may be the answer.
+    note: watch.missingValue,
   };
 }
 

@@ -177,7 +177,9 @@ test('too few problems, a class that is missing and critics that are not there a
     assert.throws(() => planCascade(collected(from, more), choice), { code: 'LB_USAGE', message });
   refused(clean, /f1 is undefined on one part/);
   refused(records.slice(0, 1), /too few to choose on one part/);
-  refused(records, /no labelled record was judged by a critic of that name \(found: cheap, strong\)/, { cheap: 'other' });
+  refused(records, /no labelled record was judged by a critic of that name \(found: cheap, strong\)/, {
+    cheap: 'other',
+  });
   refused([solution({ critiques: [says(-1, 'a')] })], /name them with --cheap and --strong \(found: a\)/);
   const left = collected([...records, solution({ critiques: [says(-1, 'strong')] })]);
   assert.equal(left.left, 1);

@@ -183,7 +183,10 @@ test('a pilot of three critics, or of one that is not there, names those that ar
     code: 'LB_USAGE',
     message: /choose with --critics A,B \(found: a, b, c\)/,
   });
-  assert.throws(() => pilot.result(['d']), { code: 'LB_USAGE', message: /--critics d: no labelled record was judged/ });
+  assert.throws(() => pilot.result(['d']), {
+    code: 'LB_USAGE',
+    message: /--critics d: no labelled record was judged/,
+  });
 });
 
 test('cost is null where a part of it is not known, and a critic without calls adds nothing', () => {

@@ -54,7 +54,7 @@ export async function chooseThreshold(
     }
   }
   await Promise.all(busy);
-  const missing = watch.missing();
+  const missing = watch.missingField() ?? watch.missingValue();
   if (missing !== null) {
     const { path, operator, value } = split;
     throw new LateBenchError('LB_CONFIG', `--prm-split ${path.join('.')}${operator}${value}: ${missing}`);
