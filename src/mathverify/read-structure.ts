@@ -67,14 +67,17 @@ interface Repeated {
   readonly end: number;
 }
 
+const upright = String.raw`(?:\\(?:mathrm|text|rm)\s*(?:\{\s*d\s*\}|d)|d)`;
+const count = String.raw`\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}`;
+const repeatedDerivative = new RegExp(
+  String.raw`^\{\s*${upright}\s*${count}\s*\{\s*${upright}\s*([a-zA-Z])\s*${count}`,
+);
+
 // \frac{d^2}{dx^2}
 function repeatedAhead(cursor: Cursor): Repeated | null {
   if (!cursor.sees('open') || cursor.peek(1).value !== 'd' || cursor.peek(2).kind !== 'up') return null;
   const { start } = cursor.peek();
-  const found =
-    /^\{\s*d\s*\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}\s*\{\s*d\s*([a-zA-Z])\s*\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}/.exec(
-      cursor.text.slice(start, start + 60),
-    );
+  const found = repeatedDerivative.exec(cursor.text.slice(start, start + 90));
   if (found === null || (found[1] ?? found[2]) !== (found[4] ?? found[5])) return null;
   return { by: found[3]!, count: Number(found[1] ?? found[2]), end: start + found[0].length };
 }

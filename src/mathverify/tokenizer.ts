@@ -20,6 +20,10 @@ const functionWords = new Set('is it so we he to of in on at be by as an if no d
 
 const currency = '$€£¥₹';
 
+/** Wrappers in which the d of dx is set upright, and what follows it there. */
+const uprights = new Set(['mathrm', 'rm', 'text', 'textrm', 'operatorname']);
+const differential = /^(?:[a-zA-Z^]|\\[a-z]|\}\s*\{)/;
+
 /** Gathers the tokens of one text. */
 class Tokenizer {
   private readonly text: string;
@@ -249,12 +253,22 @@ class Tokenizer {
         this.at = end;
         return;
       }
-      this.push('raw', `${name}:${text[start]}`, start + 1);
+      this.wrapped(name, text[start]!, start + 1);
       return;
     }
     const stop = closingBrace(text, start);
     this.budget.charge(1 + ((stop - start) >> 6));
-    this.push('raw', `${name}:${text.slice(start + 1, stop)}`, Math.min(stop + 1, text.length));
+    this.wrapped(name, text.slice(start + 1, stop), Math.min(stop + 1, text.length));
+  }
+
+  /** What a wrapper holds; a sign before a value and the upright d of dx mean what they mean without it. */
+  private wrapped(name: string, content: string, end: number): void {
+    const c = content.trim();
+    if (c.length === 1 && '+-−–'.includes(c) && /^\s*[\w\\({.]/.test(this.text.slice(end, end + 4)))
+      this.push('operator', c === '+' ? c : '-', end);
+    else if (c === 'd' && uprights.has(name) && differential.test(this.text.slice(end, end + 4)))
+      this.push('symbol', c, end);
+    else this.push('raw', `${name}:${content}`, end);
   }
 
   private environment(value: string, end: number): void {
