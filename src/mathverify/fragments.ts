@@ -12,9 +12,16 @@ const continuing =
 
 const reach = 24;
 
+/** Behind another element of a list in brackets, and before their end: the -3 of \{-1, -2, -3\}. */
+const listed = /[\d}a-z]\s*[,;]\s*$/i;
+const closed = /^\s*(?:\\?\}|\\right\b|[)\]])/;
+
 /** Whether the number from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
   return (
+    (closed.test(text.slice(end, end + reach)) &&
+      listed.test(text.slice(Math.max(0, start - reach), start)) &&
+      !/[a-z]{2}\s*[,;]\s*$/i.test(text.slice(Math.max(0, start - reach), start))) ||
     continued.test(text.slice(end, end + reach)) ||
     continuing.test(text.slice(Math.max(0, start - reach), start))
   );

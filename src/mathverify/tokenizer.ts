@@ -134,6 +134,8 @@ class Tokenizer {
     const known = this.knownWord(run, end);
     if (known !== null) {
       this.push(known[0], known[1], this.at + known[2]);
+      // log2(8), as programs have it
+      if (run === 'log' && /^(?:2|10)\s?\(/.test(text.slice(end, end + 4))) this.push('down', '_', end);
       return;
     }
     const before = this.tokens[this.tokens.length - 1];

@@ -65,3 +65,98 @@ test('other directions and other times of day are other answers', () => {
   ]);
   areEqual([['10 km north', '10 km due north']]);
 });
+
+test('degrees of temperature are those of one scale', () => {
+  areEqual([
+    ['20^{\\circ}\\mathrm{C}', '20°C'],
+    ['20^{\\circ}\\mathrm{C}', '20 degrees Celsius'],
+    ['20^{\\circ}\\text{C}', '20'],
+    ['-5^\\circ\\text{C}', '-5 ℃'],
+    ['20°C', '68°F'],
+    ['20^{\\circ}', '20°C'],
+    ['\\angle C = 60^\\circ', '60'],
+  ]);
+  areUnequal([
+    ['20^{\\circ}\\mathrm{C}', '20^{\\circ}\\mathrm{F}'],
+    ['20 degrees Celsius', '20 degrees Fahrenheit'],
+    ['$20^\\circ C$', '$20^\\circ F$'],
+  ]);
+});
+
+test('degrees are an angle beside inverse functions', () => {
+  areEqual([['120^\\circ', '\\arccos\\left(-\\frac12\\right)']]);
+  areUnequal([['120^\\circ', '\\arccos\\frac12']]);
+});
+
+test('a bar over a complex number is its conjugate', () => {
+  areEqual([
+    ['\\overline{3+4i}', '3-4i'],
+    ['\\overline{a+bi}', 'a-bi'],
+    ['\\overline{AB}', '\\overline{AB}'],
+    ['\\underline{5}', '5'],
+  ]);
+  areUnequal([
+    ['\\overline{3+4i}', '3+4i'],
+    ['\\overline{z}', 'z'],
+  ]);
+});
+
+test('logarithms as programs write them have their base', () => {
+  areEqual([
+    ['log2(8)', '3'],
+    ['log10(100)', '2'],
+    ['log2(x)', '\\log_2 x'],
+  ]);
+  areUnequal([['log2(x)', '\\log_{10} x']]);
+});
+
+test('phrases for no value and for no end of values', () => {
+  areEqual([
+    ['no solution', '\\text{None}'],
+    ['DNE', 'The limit does not exist.'],
+    ['infinitely many', '\\text{infinitely many solutions}'],
+  ]);
+  areUnequal([
+    ['DNE', 'infinitely many'],
+    ['None', '0'],
+    ['infinitely many', '\\infty'],
+  ]);
+});
+
+test('how often elements are repeated counts where both sides repeat some', () => {
+  areEqual([
+    ['1,1,2', '1,2,1'],
+    ['1,2', '1,1,2'],
+  ]);
+  areUnequal([
+    ['1,1,2', '1,2,2'],
+    ['1,1,2', '1,2,2,2'],
+  ]);
+});
+
+test('names with the index of a sum depend on it', () => {
+  areEqual([
+    ['\\sum_{i=1}^{n} a_i', '\\sum_{k=1}^{n} a_k'],
+    ['\\prod_{i=1}^{n} x_i', '\\prod_{j=1}^{n} x_j'],
+    ['\\sum_{i=1}^n a_{i+1}', '\\sum_{i=1}^n a_{i+1}'],
+    ['\\sum_{i=1}^n x_1', 'n x_1'],
+  ]);
+  areUnequal([
+    ['\\sum_{i=1}^{3} a_i', '3a_i'],
+    ['\\sum_{i=1}^{n} a_i', 'n a_i'],
+    ['\\sum_{i=1}^n a_{i+1}', 'n a_{i+1}'],
+    ['\\sum_{i=1}^{n} a_i', '\\sum_{i=1}^{n} b_i'],
+    ['F_n = \\sum_{k=0}^{n-2} F_k', 'F_n = \\sum_{w=0}^{n-2} F_k'],
+  ]);
+});
+
+test('the last number of a list in brackets that was not read is no answer', () => {
+  areUnequal([
+    [
+      '(2, 4+z, z) \\text{ for } z \\in \\{-1, -2, -3\\}',
+      '(2, 4-z, z) \\text{ for } z \\in \\{-1, -2, -3\\}',
+    ],
+    ['(2, 4+z, z) \\text{ for } z \\in \\{-1, -2, -3\\}', '-3'],
+  ]);
+  areEqual([['5', 'So we get the value (that is, 5)']]);
+});
