@@ -1,5 +1,6 @@
 // Turns LaTeX or plain mathematics into tokens in one pass from left to right. Tolerant of sloppy commands.
 import type { Budget } from './budget.ts';
+import { closingBrace } from './closing-brace.ts';
 import { characters, commandOf, gluedCommand, wordOf } from './commands.ts';
 import { unreadable } from './failure.ts';
 import { isDigit, type NumberStyle, readNumber } from './number-token.ts';
@@ -285,21 +286,6 @@ class Tokenizer {
       after = closingBrace(text, after) + 1;
     this.push('structure', `${value}:${name}`, after);
   }
-}
-
-/** The offset of the brace that closes the one at `open`, or the end of the text. */
-function closingBrace(text: string, open: number): number {
-  let depth = 0;
-  for (let i = open; i < text.length; i += 1) {
-    const c = text.charCodeAt(i);
-    if (c === 92) i += 1;
-    else if (c === 123) depth += 1;
-    else if (c === 125) {
-      depth -= 1;
-      if (depth === 0) return i;
-    }
-  }
-  return text.length;
 }
 
 /** The tokens of a text; gives up (see failure.ts) on characters and commands that mathematics does not have. */
