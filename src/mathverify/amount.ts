@@ -145,7 +145,7 @@ function tailStart(text: string): number {
     const c = text[at - 1]!;
     if (isOfWords(c)) at -= 1;
     else if (/\d/.test(c) && /\^-?$/.test(text.slice(Math.max(0, at - 3), at - 1)))
-      at = text.lastIndexOf('^', at);
+      at = text.lastIndexOf('^', at - 1);
     else break;
   }
   return at;

@@ -165,6 +165,7 @@ plain
   .set('infinity', ['constant', 'infinity']);
 plain.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
 plain.set('and', ['separator', ',']).set('or', ['separator', 'or']);
+plain.set('choose', ['operator', 'choose']);
 plain.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);
 plain.set('degree', ['degree', 'degree']).set('deg', ['degree', 'degree']).set('min', ['function', 'min']);
 plain.set('max', ['function', 'max']).set('infty', ['constant', 'infinity']);

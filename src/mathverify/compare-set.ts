@@ -138,7 +138,10 @@ function compareRatios(
   return found(context, outcome, 'the proportions of the parts');
 }
 
-/** Pairs up the elements of two sets. Equality is an equivalence, so the first partner that fits will do. */
+/**
+ * Pairs up the elements of two sets. Equality is an equivalence, so the first partner that fits will do. Where both sides
+ * repeat elements, how often counts: 1, 1, 2 is not 1, 2, 2.
+ */
 function matchItems(
   gold: readonly Node[],
   prediction: readonly Node[],
@@ -168,6 +171,14 @@ function matchItems(
     anyEqual([...matched], context, (k) => compare(gold[k]!, item, context)),
   );
   const outcome = allEqual(outcomes, (each) => each);
+  if (outcome === 'equal' && missing.length > 0 && matched.size < prediction.length) {
+    const often = allEqual([...matched], (k) => {
+      const countIn = (items: readonly Node[]): number =>
+        items.filter((item) => compare(gold[k]!, item, context) === 'equal').length;
+      return countIn(gold) === countIn(prediction) ? 'equal' : 'different';
+    });
+    if (often !== 'equal') return found(context, often, 'an element is repeated another number of times');
+  }
   return found(context, outcome, outcome === 'equal' ? 'the same elements' : 'different elements');
 }
 

@@ -66,8 +66,13 @@ function readings({ value, unit }: Quantity, other: Node): Node[] {
   if (unit === clock) return other.kind === 'number' && other.decimal ? [] : dialsOf(value);
   if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d)
     return [value, scaled(value, unit.scale)];
-  const turns = someNode(other, (node) => node.kind === 'constant' && node.name === 'pi');
+  const turns = someNode(other, isAngle);
   return unit.dimension === 'angle^1' && turns ? [value, inRadians(value)] : [value];
+}
+
+/** What shows that a value is an angle: pi, or an inverse function. */
+function isAngle(node: Node): boolean {
+  return node.kind === 'constant' ? node.name === 'pi' : node.kind === 'call' && /^arc[cst]/.test(node.name);
 }
 
 function compareBoth(gold: Quantity, prediction: Quantity, context: Context, compare: Compare): Outcome {
@@ -77,6 +82,12 @@ function compareBoth(gold: Quantity, prediction: Quantity, context: Context, com
     const turned = (side: Quantity): Node =>
       side.unit.dimension === 'angle^1' ? inRadians(side.value) : side.value;
     return compare(turned(gold), turned(prediction), context);
+  }
+  if (temperatures.test(a.dimension) && temperatures.test(b.dimension)) {
+    const isSame = a.dimension === b.dimension || [a.dimension, b.dimension].includes('angle^1');
+    return isSame
+      ? compare(gold.value, prediction.value, context)
+      : compare(inFahrenheit(gold), inFahrenheit(prediction), context);
   }
   if (isSterling(a, b)) return compare(scaled(gold.value, a.scale), prediction.value, context);
   if (isSterling(b, a)) return compare(gold.value, scaled(prediction.value, b.scale), context);
@@ -88,6 +99,14 @@ function compareBoth(gold: Quantity, prediction: Quantity, context: Context, com
 /** Pounds are of money beside a sum of money. */
 function isSterling(money: Quantity['unit'], pounds: Quantity['unit']): boolean {
   return money.dimension === 'sterling^1' && /^pounds?$/.test(pounds.name);
+}
+
+/** Degrees may be those of a temperature. */
+const temperatures = /^(?:celsius|fahrenheit|angle)\^1$/;
+
+function inFahrenheit({ value, unit }: Quantity): Node {
+  if (unit.dimension !== 'celsius^1') return value;
+  return { kind: 'add', terms: [scaled(value, { n: 9n, d: 5n }), number(rational(32n))] };
 }
 
 function inRadians(value: Node): Node {

@@ -8,13 +8,20 @@ const continued =
 
 /** What the number behind it continues. */
 const continuing =
-  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
+  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to|plus|minus|times|over|per)|\b(?:divided|multiplied|divisible|increased|decreased|reduced) by|\b(?:half|third|quarter|thirds|quarters|multiples?|factors?|divisors?|powers?|roots?|square|cube|square root|cube root|logarithm) of|\b(?:twice|thrice|double|triple)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
 
 const reach = 24;
+
+/** Behind another element of a list in brackets, and before their end: the -3 of \{-1, -2, -3\}. */
+const listed = /[\d}a-z]\s*[,;]\s*$/i;
+const closed = /^\s*(?:\\?\}|\\right\b|[)\]])/;
 
 /** Whether the number from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
   return (
+    (closed.test(text.slice(end, end + reach)) &&
+      listed.test(text.slice(Math.max(0, start - reach), start)) &&
+      !/[a-z]{2}\s*[,;]\s*$/i.test(text.slice(Math.max(0, start - reach), start))) ||
     continued.test(text.slice(end, end + reach)) ||
     continuing.test(text.slice(Math.max(0, start - reach), start))
   );

@@ -10,6 +10,8 @@ export interface NumberStyle {
 }
 
 const maxDigits = 4000;
+/** What spaces of LaTeX between groups of digits are written with behind their backslash. */
+const thinSpaces = ',;: ';
 
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
@@ -30,7 +32,7 @@ function isGroup(text: string, at: number): boolean {
 function groupStart(text: string, at: number, style: NumberStyle): number {
   if (text.startsWith('{,}', at)) return at + 3;
   if (text.startsWith(',\\!', at)) return text[at + 3] === ' ' ? at + 4 : at + 3;
-  if (text.startsWith('\\,', at) || text.startsWith('\\ ', at)) return at + 2;
+  if (text[at] === '\\' && thinSpaces.includes(text[at + 1] ?? '-')) return at + 2;
   if (style.commaGroups && text[at] === ',') return at + 1;
   if (text[at] === ' ' || text[at] === '~') return at + 1;
   return -1;

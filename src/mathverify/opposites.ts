@@ -6,6 +6,8 @@ import type { Parsed } from './parse.ts';
 const pairs: readonly (readonly [RegExp, RegExp])[] = [
   [/\bnorth\w*|\bdue n\b/i, /\bsouth\w*|\bdue s\b/i],
   [/\beast\w*/i, /\bwest\w*/i],
+  [/\b(?:north|south)\w*/i, /\b(?:east|west)\w*/i],
+  [/\bnoon\b/i, /\bmidnight\b/i],
   [/(?<!\\)\bleft\w*/i, /(?<!\\)\bright\w*/i],
   [/\bup(?:wards?|stream)?\b/i, /\bdown(?:wards?|stream)?\b/i],
   [/\babove\b/i, /\bbelow\b/i],

@@ -2,15 +2,21 @@
 import type { Node } from './ast.ts';
 import { wordsOf } from './key.ts';
 
-const none = /^(?:there (?:is|are) )?no (?:real )?(?:solutions?|roots?|values?)$|^(?:the )?empty set$/;
+const none = /^none$|^(?:there (?:is|are) )?no (?:real )?(?:solutions?|roots?|values?)$|^(?:the )?empty set$/;
 const all = /^all (?:real numbers|reals|real values|real x)$/;
+const absent =
+  /^dne$|^(?:the )?(?:(?:limit|value|integral|derivative|maximum|minimum) )?(?:does not|doesn t|doesn['’]t) exist$/;
+const endless =
+  /^(?:there (?:are|is) )?(?:infinitely many|an infinite number of)(?: (?:real )?(?:solutions?|values?|roots?))?$/;
 const maxLength = 60;
 
-/** The set that a phrase names, or null. */
+/** What a phrase says whatever its words: a set, that something does not exist, or that there is no end of it; or null. */
 export function phraseOf(text: string): Node | null {
-  if (text.length > maxLength || !/\b(?:no|empty|all)\b/i.test(text)) return null;
+  if (text.length > maxLength || !/\b(?:no|none|empty|all|dne|exist|infinit\w+)\b/i.test(text)) return null;
   const words = wordsOf(text.replace(/\\(?:text|mathrm|textbf|mbox)\s*(?=\{)/g, ''));
   if (none.test(words)) return { kind: 'set', items: [] };
+  if (absent.test(words)) return { kind: 'text', value: 'does not exist' };
+  if (endless.test(words)) return { kind: 'text', value: 'infinitely many' };
   return all.test(words) ? { kind: 'domain', name: 'R' } : null;
 }
 

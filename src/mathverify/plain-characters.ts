@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -67,6 +67,12 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
     (below, above) => (Number(above) <= Number(below) ? `\\binom{${below}}{${above}}` : null),
   ],
   [/(?<![\d.,])(?<german>[1-9]\d{0,2}(?:\.\d{3}){2,})(?![\d.])/, (german) => german!.replace(/\./g, '')],
+  // 20°C, 20^\circ\mathrm{F}, 20 degrees Celsius
+  [
+    /(?<=\d)\s?(?:\\ |\\,)?(?:°|\^\s?\{?\s?\\circ\s?\}?|\\degree|degrees?(?=\s(?:C(?:elsius)?|F(?:ahrenheit)?)\b))(?:\s|\\[, ;])*(?:\\(?:mathrm|text|textrm|rm)\s?\{\s?)?(?<temperature>C(?:elsius)?|F(?:ahrenheit)?)(?![\w=^(])\s?\}?/i,
+    (name) => (/^c/i.test(name!) ? ' celsius' : ' fahrenheit'),
+  ],
+  [/(?<=\d\s?)(?<sign>[℃℉])/, (sign) => (sign === '℃' ? ' celsius' : ' fahrenheit')],
   [
     // Alone: between brackets or dollar signs it is two decimals.
     /(?<=^\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{1,2})(?=\s?[€£%]?\s{0,4}$)/,

@@ -1,26 +1,45 @@
 // Sums, products, integrals and limits: the operators that bind a variable.
-import { type BinderNode, type Node, symbol } from './ast.ts';
+import { type BinderNode, call, type Node, symbol } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readSum } from './read-expression.ts';
 import { readProduct } from './read-product.ts';
 import { readGroupItem } from './read-structure.ts';
+import { rewrite } from './walk.ts';
 
 /** The binder whose command has just been read. */
 export function readBinder(cursor: Cursor, command: string): Node {
   if (command === 'lim') return readLimit(cursor);
   if (command === 'int') return readIntegral(cursor);
   const bounds = readBounds(cursor, true);
-  const body = readProduct(cursor);
+  const variable = bounds.variable ?? unreadable();
+  const body = indexed(readProduct(cursor), variable);
   const name: BinderNode['name'] = command === 'sum' ? 'sum' : 'product';
   return {
     kind: 'binder',
     name,
     body,
-    variable: bounds.variable ?? unreadable(),
+    variable,
     from: bounds.from,
     to: bounds.to,
   };
+}
+
+/** In a sum over i, a_i is a function of i, and so is what any other index with i in it makes of a. */
+function indexed(body: Node, variable: string): Node {
+  if (!/^[a-z]$/i.test(variable)) return body;
+  const bound = new RegExp(`(?<![a-z\\\\])${variable}(?![a-z])`, 'i');
+  return rewrite(body, (node) => {
+    if (node.kind !== 'symbol' || !node.name.includes('_')) return node;
+    const [name, index] = [
+      node.name.slice(0, node.name.indexOf('_')),
+      node.name.slice(node.name.indexOf('_') + 1),
+    ];
+    if (index === variable) return call(`${name}_`, [symbol(variable)], false);
+    return bound.test(index) || (/^[a-z]{2,3}$/.test(index) && index.includes(variable))
+      ? call(node.name, [symbol(variable)], false)
+      : node;
+  });
 }
 
 interface Bounds {

@@ -13,7 +13,6 @@ export function readBrackets(cursor: Cursor): Node {
     const open = cursor.next().value;
     if (open === '{') return readBraces(cursor);
     const list = readList(cursor);
-    if (cursor.sees('operator', 'choose') || cursor.sees('operator', 'over')) return readInfix(cursor, list);
     const close = cursor.sees('close') ? cursor.next().value : unreadable();
     if (open === 'floor' || open === 'ceil') return call(open, [onlyItem(list)]);
     const items = list.groups.length === 1 ? list.groups[0]! : list.groups.flat();
@@ -42,15 +41,6 @@ export function readBrackets(cursor: Cursor): Node {
 function onlyItem(list: ItemList): Node {
   const items = list.groups.length === 1 ? list.groups[0]! : list.groups.flat();
   return items.length === 1 ? items[0]! : unreadable();
-}
-
-// {n \choose k} and {a \over b}.
-function readInfix(cursor: Cursor, list: ItemList): Node {
-  const choose = cursor.next().value === 'choose';
-  const top = onlyItem(list);
-  const bottom = onlyItem(readList(cursor));
-  if (!cursor.takes('close')) unreadable();
-  return choose ? call('binomial', [top, bottom]) : { kind: 'divide', top, bottom };
 }
 
 function readBraces(cursor: Cursor): Node {

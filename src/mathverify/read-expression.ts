@@ -1,5 +1,5 @@
 // The grammar above products: lists, relation chains, set operations and sums.
-import { type Node, number, type RelationOperator, relation } from './ast.ts';
+import { call, type Node, number, type RelationOperator, relation } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
@@ -170,7 +170,16 @@ export function readSum(cursor: Cursor): Node {
       break;
     }
   }
-  return sumOf(terms);
+  return readInfix(cursor, sumOf(terms));
+}
+
+/** {n \choose k} and {a \over b}, which take all that is on either side of them. */
+function readInfix(cursor: Cursor, top: Node): Node {
+  const chooses = cursor.sees('operator', 'choose');
+  if (!chooses && !cursor.sees('operator', 'over')) return top;
+  cursor.next();
+  const bottom = cursor.nested(() => readSum(cursor));
+  return chooses ? call('binomial', [top, bottom]) : { kind: 'divide', top, bottom };
 }
 
 function isSign(cursor: Cursor): boolean {

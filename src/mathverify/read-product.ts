@@ -25,14 +25,7 @@ export function readProduct(cursor: Cursor): Node {
       if (row > maxRowLength) unreadable();
       continue;
     }
-    if (
-      operator !== '*' &&
-      operator !== '/' &&
-      operator !== 'mod' &&
-      operator !== 'over' &&
-      operator !== 'choose'
-    )
-      break;
+    if (operator !== '*' && operator !== '/' && operator !== 'mod') break;
     const { start, end } = cursor.next();
     const right = readUnary(cursor);
     if (operator !== '*' || left.kind !== 'multiply') row += 1;
@@ -40,7 +33,6 @@ export function readProduct(cursor: Cursor): Node {
     if (operator === '*')
       left = isCross(cursor.text.slice(start, end), left, right) ? cross(left, right) : times(left, right);
     else if (operator === 'mod') left = call('mod', [left, right]);
-    else if (operator === 'choose') left = call('binomial', [left, right]);
     else left = { kind: 'divide', top: left, bottom: right };
   }
   return left;

@@ -1,15 +1,18 @@
 // Commands with arguments in braces: fractions, binomials, boxes, accents, matrices; sums and integrals go on to read-binder.
-import { call, type Node, symbol } from './ast.ts';
+import { call, type Node, number, symbol } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { conditionWords, parityOf, piecewiseOf } from './piecewise.ts';
+import { rational } from './rational.ts';
 import { readAtom } from './read-atom.ts';
 import { readBinder } from './read-binder.ts';
 import { readBrackets } from './read-bracket.ts';
 import { readItem, readList } from './read-expression.ts';
 import { plainName } from './read-factor.ts';
 import { readJuxtaposed } from './read-product.ts';
+import { readTokens } from './read-text.ts';
 import type { Token } from './token.ts';
+import { rewrite, someNode } from './walk.ts';
 
 /** The value of the structure whose command has just been read. */
 export function readStructure(cursor: Cursor, token: Token): Node {
@@ -67,14 +70,17 @@ interface Repeated {
   readonly end: number;
 }
 
+const upright = String.raw`(?:\\(?:mathrm|text|rm)\s*(?:\{\s*d\s*\}|d)|d)`;
+const count = String.raw`\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}`;
+const repeatedDerivative = new RegExp(
+  String.raw`^\{\s*${upright}\s*${count}\s*\{\s*${upright}\s*([a-zA-Z])\s*${count}`,
+);
+
 // \frac{d^2}{dx^2}
 function repeatedAhead(cursor: Cursor): Repeated | null {
   if (!cursor.sees('open') || cursor.peek(1).value !== 'd' || cursor.peek(2).kind !== 'up') return null;
   const { start } = cursor.peek();
-  const found =
-    /^\{\s*d\s*\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}\s*\{\s*d\s*([a-zA-Z])\s*\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}/.exec(
-      cursor.text.slice(start, start + 60),
-    );
+  const found = repeatedDerivative.exec(cursor.text.slice(start, start + 90));
   if (found === null || (found[1] ?? found[2]) !== (found[4] ?? found[5])) return null;
   return { by: found[3]!, count: Number(found[1] ?? found[2]), end: start + found[0].length };
 }
@@ -109,10 +115,23 @@ function readAccent(cursor: Cursor, accent: string): Node {
   cursor.skip(length + 1);
   cursor.budget.charge(inside.length);
   const content = plainName(cursor.text.slice(inside[0]!.start, inside[inside.length - 1]!.end));
-  if (accent === 'under') return symbol(content);
+  if (accent === 'under')
+    return /^\d{1,100}$/.test(content) ? number(rational(BigInt(content))) : symbol(content);
+  const conjugate =
+    accent === 'bar' && /[-+\d].*i|i.*[-+\d]/.test(content) ? conjugateOf(cursor, inside) : null;
+  if (conjugate !== null) return conjugate;
   const name = `${accent}(${content})`;
   if (!cursor.sees('down')) return symbol(name);
   return symbol(name);
+}
+
+/** The conjugate of what a bar is over, where that has i in it beside numbers or real letters; null for a name. */
+function conjugateOf(cursor: Cursor, inside: readonly Token[]): Node | null {
+  const text = cursor.text.slice(inside[0]!.start, inside[inside.length - 1]!.end);
+  const value = cursor.nested(() => readTokens(text, cursor.inner(), cursor.budget));
+  const isI = (node: Node): boolean => node.kind === 'constant' && node.name === 'i';
+  if (value === null || value.kind === 'constant' || !someNode(value, isI)) return null;
+  return rewrite(value, (node) => (isI(node) ? { kind: 'negate', value: node } : node));
 }
 
 const matrices = new Set([

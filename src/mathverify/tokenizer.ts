@@ -1,5 +1,6 @@
 // Turns LaTeX or plain mathematics into tokens in one pass from left to right. Tolerant of sloppy commands.
 import type { Budget } from './budget.ts';
+import { closingBrace } from './closing-brace.ts';
 import { characters, commandOf, gluedCommand, wordOf } from './commands.ts';
 import { unreadable } from './failure.ts';
 import { isDigit, type NumberStyle, readNumber } from './number-token.ts';
@@ -19,6 +20,10 @@ function isLetter(code: number): boolean {
 const functionWords = new Set('is it so we he to of in on at be by as an if no do us my ok'.split(' '));
 
 const currency = '$€£¥₹';
+
+/** Wrappers in which the d of dx is set upright, and what follows it there. */
+const uprights = new Set(['mathrm', 'rm', 'text', 'textrm', 'operatorname']);
+const differential = /^(?:[a-zA-Z^]|\\[a-z]|\}\s*\{)/;
 
 /** Gathers the tokens of one text. */
 class Tokenizer {
@@ -130,6 +135,8 @@ class Tokenizer {
     const known = this.knownWord(run, end);
     if (known !== null) {
       this.push(known[0], known[1], this.at + known[2]);
+      // log2(8), as programs have it
+      if (run === 'log' && /^(?:2|10)\s?\(/.test(text.slice(end, end + 4))) this.push('down', '_', end);
       return;
     }
     const before = this.tokens[this.tokens.length - 1];
@@ -249,12 +256,22 @@ class Tokenizer {
         this.at = end;
         return;
       }
-      this.push('raw', `${name}:${text[start]}`, start + 1);
+      this.wrapped(name, text[start]!, start + 1);
       return;
     }
     const stop = closingBrace(text, start);
     this.budget.charge(1 + ((stop - start) >> 6));
-    this.push('raw', `${name}:${text.slice(start + 1, stop)}`, Math.min(stop + 1, text.length));
+    this.wrapped(name, text.slice(start + 1, stop), Math.min(stop + 1, text.length));
+  }
+
+  /** What a wrapper holds; a sign before a value and the upright d of dx mean what they mean without it. */
+  private wrapped(name: string, content: string, end: number): void {
+    const c = content.trim();
+    if (c.length === 1 && '+-−–'.includes(c) && /^\s*[\w\\({.]/.test(this.text.slice(end, end + 4)))
+      this.push('operator', c === '+' ? c : '-', end);
+    else if (c === 'd' && uprights.has(name) && differential.test(this.text.slice(end, end + 4)))
+      this.push('symbol', c, end);
+    else this.push('raw', `${name}:${content}`, end);
   }
 
   private environment(value: string, end: number): void {
@@ -269,21 +286,6 @@ class Tokenizer {
       after = closingBrace(text, after) + 1;
     this.push('structure', `${value}:${name}`, after);
   }
-}
-
-/** The offset of the brace that closes the one at `open`, or the end of the text. */
-function closingBrace(text: string, open: number): number {
-  let depth = 0;
-  for (let i = open; i < text.length; i += 1) {
-    const c = text.charCodeAt(i);
-    if (c === 92) i += 1;
-    else if (c === 123) depth += 1;
-    else if (c === 125) {
-      depth -= 1;
-      if (depth === 0) return i;
-    }
-  }
-  return text.length;
 }
 
 /** The tokens of a text; gives up (see failure.ts) on characters and commands that mathematics does not have. */

@@ -93,6 +93,8 @@ define('sterling', '1 £,gbp,GBP\n0.01 pence');
 define('yuan', '1 ¥,yuan,rmb,RMB');
 define('rupees', '1 ₹,rupee(s),Rs');
 define('angle', '1 degree(s),deg,°');
+define('celsius', '1 celsius');
+define('fahrenheit', '1 fahrenheit');
 define('radians', '1 radian(s),rad,rads');
 define('energy', '1 J,joule(s)\n1000 kJ\n4.184 cal,calorie(s)\n4184 kcal');
 define('force', '1 N,newton(s)\n1000 kN');

@@ -174,3 +174,8 @@ test('stays quick on short inputs of which every part doubles the one before', (
     'equal',
   );
 });
+
+test('powers of powers behind a letter end', () => {
+  for (const text of ['5r^5^2', '5 m^2^3', '3x^1^2^3', '2a ^-1^-2'])
+    assert.notEqual(verify('5r^5', text).verdict, 'equal', text);
+});
