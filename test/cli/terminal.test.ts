@@ -149,7 +149,7 @@ test('tables are no wider than the terminal, and as they were', { skip }, async 
   await made(['pool', 'build', problems, '--pool', 'pool', '--n', '16', '--endpoint', 'sim', '-q']);
   const tables = [
     'score latest',
-    'score --by subject,position latest',
+    'score --by subject,position_decile latest',
     'report --format md latest',
     'compare two.jsonl',
     'vote --pool pool --k 4,8 --repeat 2 --run voted -q',

@@ -120,7 +120,7 @@ test('a worker whose connections are taken away says why it waits, once, and wor
   assert.equal(printed.length, 1, printed.join('\n'));
 });
 
-test('a worker goes on looking whether its run is done where Redis refuses a look', {
+test('a worker continues to look whether its run is done where Redis refuses a look', {
   skip: withoutRedis,
 }, async (t) => {
   const redis = await serverFor(t, 100);
