@@ -225,6 +225,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   } catch (error) {
     if (!outdated) throw isLateBenchError(error) ? error : queueFailure(error);
   } finally {
+    // Also for the looks that go on beside it: one that was rejected has no job to wait for.
+    end.abort();
     const closed = Promise.all(open.map((one) => one.close()));
     await leaveRedis(connection);
     // The queue assigns the calls that are given up to another worker.

@@ -98,11 +98,11 @@ test('the misspelt word and the one that was meant are said, and the exit code i
     [['score', '--quiet=yes', records], /--quiet is a switch: it takes no value/],
     [
       ['filter', '--where', 'subjcet=algebra', records],
-      /no record has a field subjcet; did you mean subject\?/,
+      /no record has a field subjcet \(found: .*\); did you mean subject\?/,
     ],
     [
       ['filter', '--where', 'meta.levle>=2', records],
-      /no record has a field meta\.levle; did you mean meta\.level\?/,
+      /no record has a field meta\.levle \(found: .*\); did you mean meta\.level\?/,
     ],
     [['run', 'quikstart'], /did you mean quickstart\?/],
     [['run', pipeline], /stages\.0\.use: critc is none of .*; did you mean critic\?/],

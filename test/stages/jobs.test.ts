@@ -18,6 +18,7 @@ import type { Need } from '../../src/stages/define.ts';
 import { type Done, defineJob, type JobContext, type JobStage } from '../../src/stages/define-job.ts';
 import type { ErrorPolicy } from '../../src/stream/error-policy.ts';
 import { listening } from '../support/listening.ts';
+import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const told: string[] = [];
@@ -164,10 +165,14 @@ test('a job finds its seed, folder, sources and rows, and no queue where there i
   assert.deepEqual(seen, [{ quiet: false }, 7, home, ['a.jsonl'], 'in=1,out=2', {}, undefined, false]);
 });
 
-test('a job of several machines has a queue, with the rates of the roles that it calls; a dry run has none', async (t) => {
+test('a job of several machines has a queue, with the rates of the roles that it calls; a dry run has none', {
+  skip: withoutRedis,
+}, async (t) => {
+  const server = await startRedis();
+  t.after(() => server.close());
   const settings = { 'critic.rpm': '30', 'inject.rpm': '40' };
   const queue = {
-    ...{ redis: 'no address', store: undefined, globalConcurrency: 4 },
+    ...{ redis: server.url, store: undefined, globalConcurrency: 4 },
     ...{ endpoint: null, tpm: null, budget: {} },
   } as unknown as QueuePlan;
   for (const [role, rpm] of [
@@ -177,10 +182,11 @@ test('a job of several machines has a queue, with the rates of the roles that it
   ] as const) {
     const home = await temporaryFolder(t);
     const run = async (context: JobContext): Promise<Done> => {
-      const work = { kind: 'pool', folder: home, calls: 'calls', files: [], allowDegenerate: false };
-      await assert.rejects(context.queue!.spread({ ...work, keepRaw: false, groups: [] } as never), {
-        code: 'LB_CONFIG',
-      });
+      await context.queue!.spread({
+        ...{ kind: 'pool', folder: home, calls: 'calls', files: [], allowDegenerate: false, keepRaw: false },
+        ...{ signal: new AbortController().signal, finish: async () => [] },
+        async *groups() {},
+      } as never);
       return { value: 1 };
     };
     const { said } = await outcome(home, {}, { stage: { ...working({ run }), role }, queue, settings });
