@@ -165,7 +165,8 @@ plain
   .set('infinity', ['constant', 'infinity']);
 plain.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
 plain.set('and', ['separator', ',']).set('or', ['separator', 'or']);
-plain.set('choose', ['operator', 'choose']);
+// As a word it takes the numbers beside it, and as \choose all that is in its braces.
+plain.set('choose', ['operator', 'choose numbers']);
 plain.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);
 plain.set('degree', ['degree', 'degree']).set('deg', ['degree', 'degree']).set('min', ['function', 'min']);
 plain.set('max', ['function', 'max']).set('infty', ['constant', 'infinity']);

@@ -25,14 +25,15 @@ export function readProduct(cursor: Cursor): Node {
       if (row > maxRowLength) unreadable();
       continue;
     }
-    if (operator !== '*' && operator !== '/' && operator !== 'mod') break;
+    const chooses = operator === 'choose numbers';
+    if (operator !== '*' && operator !== '/' && operator !== 'mod' && !chooses) break;
     const { start, end } = cursor.next();
     const right = readUnary(cursor);
     if (operator !== '*' || left.kind !== 'multiply') row += 1;
     if (row > maxRowLength) unreadable();
     if (operator === '*')
       left = isCross(cursor.text.slice(start, end), left, right) ? cross(left, right) : times(left, right);
-    else if (operator === 'mod') left = call('mod', [left, right]);
+    else if (operator === 'mod' || chooses) left = call(chooses ? 'binomial' : 'mod', [left, right]);
     else left = { kind: 'divide', top: left, bottom: right };
   }
   return left;

@@ -11,6 +11,7 @@ test('infix fractions and binomials take all that is on either side of them', ()
     ['\\left({1 \\over 2}+{1\\over 3}\\right)', '\\frac56'],
     ['{{1\\over 2} \\over 3}', '\\frac16'],
     ['10 choose 3', '120'],
+    ['5 choose 2 + 3', '13'],
   ]);
   areUnequal([
     ['{x+1 \\over 2}', 'x+\\frac12'],
