@@ -1,5 +1,6 @@
 // The store of a run whose machines share no disk. Below the address that the user gives: `latebench/queue.json` says
-// what the run is, and `latebench/RUN/` has the files of its work, the replies and parts of its workers, and notes.
+// what the run is, `latebench/begun/RUN` that it has taken the store, and `latebench/RUN/` has the files of its work, the
+// replies and parts of its workers, and notes.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
@@ -8,6 +9,7 @@ import type { OpenObjects } from '../../objects/s3-objects.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { clearBelow, type ObjectStore, storeBelow } from '../../storage/object-store.ts';
 import { parseQueueFile, type QueueFile, queueFileName, readQueueFile } from './queue-file.ts';
+import { claimStore, releaseStore } from './store-claim.ts';
 
 export interface RunStore extends OpenObjects {
   /** Null where no run is there yet. */
@@ -45,11 +47,17 @@ export async function openVacant(
 ): Promise<RunStore> {
   await checkObjects(address);
   const store = await openRunStore(address, options);
-  const there = await store.queueFile();
-  if (there === null || there.run === run) return store;
-  await store.close();
-  const message = `${address} holds another run, begun on ${there.machine.host}; finish it, or give this run another --store`;
-  throw new LateBenchError('LB_BUSY', message);
+  const begunOn = async (): Promise<string | undefined> => {
+    const there = await store.queueFile();
+    return there === null || there.run === run ? undefined : there.machine.host;
+  };
+  try {
+    await claimStore(store, run, begunOn);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** Makes the run known to workers; `files` are those of the folder that say what the work is. */
@@ -71,6 +79,7 @@ export async function publishRun(
 export async function removeRun(store: RunStore, run: string): Promise<void> {
   await store.remove(queueFileName);
   await clearBelow(store.ofRun(run), '');
+  await releaseStore(store, run);
 }
 
 /**
