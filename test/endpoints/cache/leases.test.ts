@@ -1,6 +1,6 @@
 // The right to pay for a key: one user at a time has it, and none waits for the dead.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -40,7 +40,7 @@ test('of several users one has a key, until it gives it back or is closed', asyn
   third.close();
   third.close();
   third.free([left]);
-  assert.throws(() => third.take([key])[0], { code: 'LB_INTERNAL' });
+  assert.throws(() => third.take([key])[0], { code: 'LB_INTERNAL', message: /leases were closed/ });
   assert.notEqual(one!.take([left.key])[0], null);
   assert.equal(leaseFiles(cache).length, 2);
 });
@@ -49,6 +49,9 @@ test('whoever finds that a key is another’s leaves no trace', async (t) => {
   const { opened } = await users(t, 3);
   const held = opened[0]!.take([key])[0]!;
   assert.equal(opened[1]!.take([key])[0], null);
+  const set = t.mock.method(OwnLeaseFile.prototype, 'set');
+  assert.equal(opened[1]!.take([key])[0], null);
+  assert.equal(set.mock.callCount(), 0, 'not even for a moment, once the other is known');
   opened[0]!.free([held]);
   assert.notEqual(opened[2]!.take([key])[0], null);
 });
@@ -209,10 +212,22 @@ test('files that are none of a user’s, and a folder that somebody deletes, kee
   const { cache, opened } = await users(t, 1);
   writeFileSync(join(cache, 'leases', 'odd.lease'), 'what is this?');
   mkdirSync(join(cache, 'leases', 'folder.lease'));
+  symlinkSync('nowhere', join(cache, 'leases', 'gone.lease'));
+  const [held] = opened[0]!.take([key]);
+  assert.notEqual(held, null);
+  const [own] = leaseFiles(cache).filter((name) => name.startsWith(`${process.pid}-`));
+  writeFileSync(join(cache, 'leases', 'copy.txt'), readFileSync(join(cache, 'leases', own!)));
+  opened[0]!.free([held!]);
   assert.notEqual(opened[0]!.take([key])[0], null);
   const away = await users(t, 1);
   rmSync(join(away.cache, 'leases'), { recursive: true });
   assert.notEqual(away.opened[0]!.take([key])[0], null);
+});
+
+test('a file of leases that the system does not open keeps everybody from its keys', async (t) => {
+  const { cache, opened } = await users(t, 1);
+  symlinkSync('round.lease', join(cache, 'leases', 'round.lease'));
+  assert.throws(() => opened[0]!.take([key]), { code: 'ELOOP' });
 });
 
 test('more keys than there is room for at first are held, and a key across two slots is nobody’s', async (t) => {

@@ -51,6 +51,22 @@ test('the first reply of a key stays', async (t) => {
   assert.equal((await cache.get(key))?.body.toString(), 'first');
 });
 
+test('what is forgotten can be paid for again, and was put before if it was on its way', async (t) => {
+  const cache = await freshCache(t);
+  const [kept, other] = [sha256Hex('kept'), sha256Hex('other')];
+  await cache.put(kept, reply('kept'));
+  await cache.put(other, reply('other'));
+  const putting = leased(await cache.claim(key, signal)).put(reply('wrong'));
+  await cache.forget([key, other]);
+  await putting;
+  assert.deepEqual(
+    [cache.has(key), cache.has(other), (await cache.get(kept))?.body.toString()],
+    [false, false, 'kept'],
+  );
+  await cache.put(key, reply('right'));
+  assert.equal((await cache.get(key))?.body.toString(), 'right');
+});
+
 test('a folder with a dot in its name is a folder, and one process may open it twice', async (t) => {
   const folder = `${await temporaryFolder(t)}/cache.v1`;
   const [one, two] = await Promise.all([openCache(folder), openCache(folder)]);
