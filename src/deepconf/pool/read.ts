@@ -73,6 +73,14 @@ async function* readPart(
   }
 }
 
+/** For a file that the manifest names and that is not there. */
+function lostFile(folder: string, cause: LateBenchError): LateBenchError {
+  const message =
+    `${cause.message}, and the manifest of the pool names it; restore it from a copy, or run latebench pool build again: ` +
+    `it makes lost samples again where it can (latebench pool verify ${folder} lists what is lost)`;
+  return new LateBenchError('LB_INPUT_MISSING', message, { cause });
+}
+
 /** Opens a pool of sampled traces for reading. */
 export async function openPool(folder: string): Promise<Pool> {
   if (typeof folder !== 'string') throw wrongArgument('openPool', 'the folder of a pool', folder);
@@ -109,7 +117,8 @@ export async function openPool(folder: string): Promise<Pool> {
           } catch (error) {
             // A writer may move samples into another file while they are read.
             const isGone = isLateBenchError(error) && error.code === 'LB_INPUT_MISSING';
-            if (!isGone || looks === maxLooks || !(await sources.refresh())) throw error;
+            if (!isGone) throw error;
+            if (looks === maxLooks || !(await sources.refresh())) throw lostFile(folder, error);
           }
         }
       },

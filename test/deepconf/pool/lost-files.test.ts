@@ -63,6 +63,10 @@ test('a file of core/ that is lost costs only its own samples, and a build can m
     await rm(folder, { recursive: true, force: true });
     await cp(whole, folder, { recursive: true });
     await rm(join(folder, 'core', lost));
+    await assert.rejects(sampled(folder), {
+      code: 'LB_INPUT_MISSING',
+      message: new RegExp(`core/${lost}: no such file, and the manifest .* names it; .*pool build again`),
+    });
     assert.match(JSON.stringify(await findings(folder)), /it is in the manifest, and is not there/);
     const said = await compact(folder, 12_000);
     assert.ok(
