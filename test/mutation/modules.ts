@@ -97,6 +97,7 @@ export const modules: Readonly<Record<string, Module>> = {
   compare: {
     sources: ['src/mathverify/compare*.ts'],
     tests: [
+      'test/mathverify/comparison-grounds.test.ts',
       'test/mathverify/comparison-rules.test.ts',
       'test/mathverify/comparison-edges.test.ts',
       'test/mathverify/comparison-relations.test.ts',
