@@ -5,7 +5,7 @@ import { calendarOf } from './calendar.ts';
 import { compoundOf } from './compound.ts';
 import { counted } from './labels.ts';
 import { multiply, rational } from './rational.ts';
-import { scaleOf, type Unit, unitOf } from './units.ts';
+import { isProductOfLetters, scaleOf, type Unit, unitOf } from './units.ts';
 import { someNode, symbolsOf } from './walk.ts';
 
 /** Reads the mathematics of an amount. */
@@ -184,6 +184,7 @@ function leadingUnit(words: readonly string[]): Unit | null {
 
 /** A single letter is a unit behind a number as written, with a blank, a power or a quotient that algebra would not have. */
 function mayBeUnit(unit: Unit, head: string, gap: string, phrase: string): boolean {
+  if (gap === '' && isProductOfLetters(phrase)) return false;
   if (/\p{L}{2}|[$€£¥₹¢°]/u.test(phrase)) return true;
   if (!/^-?[\d.,{}\s]+$/.test(head)) return false;
   return gap !== '' || /[.,]\d/.test(head) || (!unit.letter && /^[mMLg]/.test(phrase) && /[/^]/.test(phrase));

@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -49,6 +49,12 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [
     /(?<![\d.,])(?<thin>[1-9]\d{0,2}(?:[\u00a0\u2007\u2009\u202f]\d{3})+)(?!\d)/,
     (thin) => thin!.replace(/\D/g, ''),
+  ],
+  // 5‰; 1_000_000, as programs write it
+  [/(?<thousandths>\d{1,20}(?:\.\d{1,20})?)\s?‰/, (count) => `\\frac{${count}}{1000}`],
+  [
+    /(?<![\w.{}$\\])(?<programmed>[1-9]\d{0,2}(?:_\d{3})+)(?![\w{])/,
+    (programmed) => programmed!.replace(/_/g, ''),
   ],
   // "Answer" in the languages of other scripts, and their full stop.
   [/(?<announced>(?:答案|Ответ)\s*(?:是|为|為|：|:|—|-)\s*)/, () => 'answer: '],
