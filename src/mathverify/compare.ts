@@ -22,6 +22,7 @@ import { allEqual, anyEqual, type Context, found, type Outcome } from './context
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
 import { areInequalities } from './lists.ts';
+import { equalOtherwise } from './other-readings.ts';
 import { compareParametrised } from './parameters.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
@@ -36,8 +37,10 @@ import { functionsOf, someNode } from './walk.ts';
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
   const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
   const [a, b] = alignApplications(...foldCase(left, right));
-  if (context.options.strict) return compareValues(a, b, context);
-  return anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
+  const outcome = context.options.strict
+    ? compareValues(a, b, context)
+    : anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
+  return outcome === 'equal' ? outcome : (equalOtherwise(left, right, context, compareValues) ?? outcome);
 }
 
 function readied(node: Node, { options, budget }: Context): Node {

@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -49,6 +49,20 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [
     /(?<![\d.,])(?<thin>[1-9]\d{0,2}(?:[\u00a0\u2007\u2009\u202f]\d{3})+)(?!\d)/,
     (thin) => thin!.replace(/\D/g, ''),
+  ],
+  // 0.1(6), alone or behind a sign of equality: the digits in brackets recur
+  [
+    /(?<=(?:^|=|\\boxed\{)\s{0,4}\$?\s?[-−]?)(?<fixed>\d{1,20})[.,](?<places>\d{1,20})\((?<period>\d{1,20})\)(?=\}?\s?\$?\.?\s{0,4}$)/,
+    (fixed, places, period) => `${fixed}.${places}\\overline{${period}}`,
+  ],
+  // 5P2, {}_5P_2 and {}_5C_2
+  [
+    /(?<![\w.\\^)\]])(?:(?:\{\})?_\{?)?(?<row>\d{1,4})\}?\s?P\s?_?\{?(?<taken>\d{1,4})\}?(?![\w.^])/,
+    (row, taken) => (Number(taken) <= Number(row) ? `\\frac{${row}!}{(${row}-${taken})!}` : null),
+  ],
+  [
+    /(?<![\w.\\)\]])(?:\{\})?_\{?(?<under>\d{1,4})\}?\s?C\s?_\{?(?<picked>\d{1,4})\}?(?![\w.^])/,
+    (under, picked) => (Number(picked) <= Number(under) ? `\\binom{${under}}{${picked}}` : null),
   ],
   // 5‰; 1_000_000, as programs write it
   [/(?<thousandths>\d{1,20}(?:\.\d{1,20})?)\s?‰/, (count) => `\\frac{${count}}{1000}`],

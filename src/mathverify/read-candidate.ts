@@ -108,9 +108,11 @@ function withoutQualifier(source: string): string {
 const qualifier =
   /[,\s]*(?:\\text\s*\{\s*)?\bfor (?:all|any|every|each)(?: (?:real|constants?|numbers?|values? of))*\s*\}?\s*[a-zA-Z]?(?:\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{?R\}?|ℝ))?\s*\}?$/;
 
-/** `3 to 4` is a ratio, the 5th is the number 5, and minus 5 is -5. */
+/** `3 to 4` is a ratio, 1 in 5 a fraction, the 5th is the number 5, and minus 5 is -5. */
 function inSigns(source: string): string {
   if (/^\d+ to \d+$/.test(source)) return source.replace(' to ', ':');
+  const share = /^(\d{1,20}) (?:in|out of) (\d{1,20})$/.exec(source);
+  if (share !== null && Number(share[1]) <= Number(share[2])) return `${share[1]}/${share[2]}`;
   if (/^(?:minus|negative) [\d.]/.test(source)) return source.replace(/^\w+ /, '-');
   return /^\d+(?:st|nd|rd|th)$/.test(source) ? source.slice(0, -2) : source;
 }

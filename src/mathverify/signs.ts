@@ -5,7 +5,8 @@ import { mapChildren, someNode } from './walk.ts';
 /** An answer with its ± written out: relations side by side, sets element by element, anything else as a whole. */
 export function expandSigns(node: Node): Node {
   if (!someNode(node, (inner) => inner.kind === 'plusminus')) return node;
-  if (node.kind === 'relation') return mapChildren(node, expandSigns);
+  if (node.kind === 'relation' || (node.kind === 'call' && node.name === 'congruent'))
+    return mapChildren(node, expandSigns);
   if (node.kind === 'set') {
     const items = node.items.map(expandSigns);
     return {
