@@ -30,11 +30,22 @@ import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
 import { compareCongruences } from './residues.ts';
 import { compareBuilders, enumerated } from './set-builder.ts';
+import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
 import { functionsOf, someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
+  if (!hasFreeSigns(gold) && !hasFreeSigns(prediction)) return compareRead(gold, prediction, context);
+  const [together, apart] = [false, true].map((free) =>
+    compareRead(withSigns(gold, free), withSigns(prediction, free), context),
+  ) as [Outcome, Outcome];
+  return together === apart
+    ? apart
+    : found(context, 'undecided', 'the signs may be the same everywhere, or each another');
+}
+
+function compareRead(gold: Node, prediction: Node, context: Context): Outcome {
   const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
   const [a, b] = alignApplications(...foldCase(left, right));
   const outcome = context.options.strict

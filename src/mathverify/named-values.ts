@@ -10,7 +10,7 @@ const maxTotient = 1_000_000_000n;
 
 /** The expression with such functions worked out; null where there are none, or symbols beside them. */
 export function withNamedValues(node: Node, budget: Budget): Node | null {
-  if (!someNode(node, isNamed) || symbolsOf(node).size > 0) return null;
+  if (node.kind === 'relation' || !someNode(node, isNamed) || symbolsOf(node).size > 0) return null;
   return rewrite(node, (inner) => (isNamed(inner) ? (workedOutAt(inner, budget) ?? inner) : inner));
 }
 

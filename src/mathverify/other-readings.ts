@@ -34,7 +34,8 @@ function* readings(gold: Node, prediction: Node, { budget }: Context): Generator
   if (left !== null) yield [left, prediction];
   if (right !== null) yield [gold, right];
   const [a, b] = [withNamedValues(gold, budget), withNamedValues(prediction, budget)];
-  if (a !== null || b !== null) yield [a ?? gold, b ?? prediction];
+  // Of two of them it is not known that they mean the same function.
+  if ((a === null) !== (b === null)) yield [a ?? gold, b ?? prediction];
 }
 
 /** How many parts a vector has; 0 for anything else. */

@@ -6,7 +6,7 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
-import { unknownsOf } from './lists.ts';
+import { unknownsOf, withAlternatives } from './lists.ts';
 import { readNumber } from './number-token.ts';
 import { numeralOf } from './numerals.ts';
 import { phraseOf } from './phrases.ts';
@@ -153,7 +153,6 @@ function resultOf(value: Node): Node {
 
 function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): ReadCandidate {
   const sources = candidate.parts.map((part) => stripEnds(candidate.lastBox ? part : unboxed(part, config)));
-  const text = sources.join(' and ');
   const values: Node[] = [];
   for (const source of sources) {
     const read = (text: string): Node | null =>
@@ -163,7 +162,11 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
     if (value === null) break;
     values.push(value);
   }
-  const value = values.length === sources.length && values.length > 1 ? setOf(values) : (values[0] ?? null);
+  // Of values "or" says nothing, of what holds it does.
+  const isChoice = candidate.or === true && values.every(({ kind }) => kind === 'relation');
+  const list = values.length === sources.length && values.length > 1 ? setOf(values) : null;
+  const value = list === null ? (values[0] ?? null) : isChoice ? withAlternatives(list, 'each') : list;
+  const text = sources.join(isChoice ? ' or ' : ' and ');
   if (value === null) return { value: null, text, silent: false };
   return { value: candidate.percent ? asPercent(value) : value, text, silent: false };
 }

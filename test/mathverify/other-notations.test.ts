@@ -145,3 +145,37 @@ test('functions of whole numbers have their values', () => {
     ['C(5,2)', '(5,2)'],
   ]);
 });
+
+test('letters that customarily name functions are not worked out on both sides', () => {
+  areUnequal([
+    ['\\phi(11)=10', '\\phi(2003)=2002'],
+    ['C(4,0)', 'C(5,0)'],
+  ]);
+  areEqual([
+    ['$B_{3} P_{3}=B_{2} P_{2}$', '$B_2P_2=B_3P_3$'],
+    ['$0.1x=0.25(60)$', '$0.1x=15$'],
+  ]);
+});
+
+test('letters and digits of mathematics are letters and digits', () => {
+  areEqual([
+    ['𝑥+1', 'x+1'],
+    ['𝟓', '5'],
+    ['𝜋', '\\pi'],
+  ]);
+});
+
+test('bars around a square matrix are its determinant', () => {
+  areEqual([
+    ['\\left|\\begin{array}{cc}1&2\\\\3&4\\end{array}\\right|', '-2'],
+    ['|\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}|', '-2'],
+  ]);
+});
+
+test('a number times its conjugate is the square of its size', () => {
+  areEqual([
+    ['z\\overline{z}', '|z|^2'],
+    ['z+\\overline{z}', '2\\Re z'],
+  ]);
+  areUnequal([['z\\overline{z}', 'z^2']]);
+});

@@ -77,3 +77,57 @@ test('a value that is left out, or is only a bound, is no answer', () => {
     ['5', '5, because 6 is not possible'],
   ]);
 });
+
+test('"or" between formulas is no "and"', () => {
+  areUnequal([
+    ['$x=1$ or $y=2$', '$x=1$ and $y=2$'],
+    ['$1<x<3$', '$x>1$ or $x<3$'],
+    ['$(1,2)$', '$x=1$ or $y=2$'],
+  ]);
+  areEqual([
+    ['$x=1$ or $x=2$', '$x=1,2$'],
+    ['$1<x<3$', '$x>1$ and $x<3$'],
+    ['$x\\in(0,1)\\cup(2,3)$', '$0<x<1$ or $2<x<3$'],
+    ['$x=0$, $y=1$ or $y=2$', '$x=0, y=1$ or $y=2$'],
+  ]);
+});
+
+test('several signs of one number may belong together or not', () => {
+  areEqual([['\\pm\\sqrt2\\pm\\sqrt3', '\\pm\\sqrt3\\pm\\sqrt2']]);
+  areUnequal([
+    ['\\pm\\sqrt2\\pm\\sqrt3', '\\pm(\\sqrt2+\\sqrt3)'],
+    ['\\pm\\sqrt2\\pm\\sqrt3', '\\sqrt2+\\sqrt3'],
+  ]);
+});
+
+test('what is applied to what, and what is squared, counts', () => {
+  areUnequal([
+    ['f(g)', 'g(f)'],
+    ['E[X]^2', 'E[X^2]'],
+    ['A\\times B', 'B\\times A'],
+  ]);
+  areEqual([
+    ['a\\times b', 'b\\times a'],
+    ['A\\times B', 'A\\times B'],
+  ]);
+});
+
+test('cases that leave out a point are not the same as an expression with a value there', () => {
+  areUnequal([['\\begin{cases}x & x>0\\\\ -x & x<0\\end{cases}', '|x|']]);
+  areEqual([
+    ['\\begin{cases}x & x\\ge 0\\\\ -x & x<0\\end{cases}', '|x|'],
+    ['\\begin{cases}1 & x>0\\\\ -1 & x<0\\end{cases}', '\\frac{|x|}{x}'],
+  ]);
+});
+
+test('other labels and other numerals leave an answer in doubt', () => {
+  areUnequal([
+    ['(A) 5', '(B) 5'],
+    ['\\text{(A)} 5', '\\text{(B)} 5'],
+    ['IV', 'VI'],
+  ]);
+  areEqual([
+    ['(A) 5', 'A'],
+    ['(A) 5', '5'],
+  ]);
+});
