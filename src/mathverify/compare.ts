@@ -28,7 +28,7 @@ import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
-import { compareCongruences } from './residues.ts';
+import { compareCongruences, isSameFamily } from './residues.ts';
 import { compareBuilders, enumerated } from './set-builder.ts';
 import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
@@ -236,6 +236,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const rounded = compareDecimals(a, b, context);
   if (rounded !== null) return rounded;
   const outcome = sameFunction(a, b, context);
+  if (outcome === 'different' && hasPi(a) && hasPi(b) && isSameFamily(a, b, context.budget))
+    return found(context, 'undecided', 'they may be the same for all whole numbers together');
   if (outcome === 'different' && hasDots(a) !== hasDots(b))
     return found(context, 'undecided', 'one side leaves out terms');
   if (outcome !== 'different' || context.exact) return outcome;
@@ -250,6 +252,11 @@ function compareWords(a: Node, b: Node, context: Context): Outcome | null {
   if (!isWords(a) && !isWords(b) && !(a.kind === 'symbol' && b.kind === 'symbol')) return null;
   const [left, right] = [spelling(a), spelling(b)];
   return found(context, left !== null && left === right ? 'equal' : 'different', 'names or words');
+}
+
+/** What a family of angles has: pi/4 + k pi. */
+function hasPi(node: Node): boolean {
+  return someNode(node, (inner) => inner.kind === 'constant' && inner.name === 'pi');
 }
 
 /** Whether terms or factors are left out: 1 + 2 + ... + n. */

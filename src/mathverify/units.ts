@@ -56,7 +56,8 @@ define(
   0.9144 yd,yds,yard(s)
   1609.344 mi,mile(s)
   1852 nmi
-  201.168 furlong(s)`,
+  201.168 furlong(s)
+  9460730472580800 lightyear(s),ly`,
 );
 define(
   'mass',
@@ -105,7 +106,18 @@ define('voltage', '1 V,volt(s)\n1000 kV');
 define('current', '1 A,amp(s),ampere(s)');
 define('pressure', '1 Pa,pascal(s)\n1000 kPa');
 define('frequency', '1 Hz,hertz\n1000 kHz\n1000000 MHz');
-define('amount', '1 mol,mole(s)');
+define('amount', '1 mol,mole(s)\n0.001 mmol');
+define(
+  'information',
+  `1 bit(s)
+  8 byte(s)
+  8000 kB,KB,kilobyte(s)
+  8000000 MB,megabyte(s)
+  8000000000 GB,gigabyte(s)
+  8000000000000 TB,terabyte(s)
+  1000000 Mb,megabit(s)
+  1000000000 Gb,gigabit(s)`,
+);
 for (const [size, names] of [
   ['10000', ['hectare', 'hectares', 'ha']],
   ['4046.8564224', ['acre', 'acres']],
@@ -150,7 +162,7 @@ function lookUp(word: string): Known | null {
 }
 
 /** Units whose letters, behind a number, are a product or a segment as well. */
-const asLetters = new Set(['MJ', 'mW', 'MW', 'GW']);
+const asLetters = new Set(['MJ', 'mW', 'MW', 'GW', 'kB', 'KB', 'MB', 'GB', 'TB', 'Mb', 'Gb']);
 
 /** Whether a word right behind a number may be a product of its letters. */
 export function isProductOfLetters(word: string): boolean {
@@ -178,7 +190,8 @@ export function unitOf(phrase: string): Unit | null {
   return unit;
 }
 
-function readUnit(phrase: string): Unit | null {
+function readUnit(written: string): Unit | null {
+  const phrase = written.replace(/\blight[-\s]year/i, 'lightyear');
   const words = phrase.match(/[\p{L}$€£¥₹¢°μ]+|\^-?\d|[/*·]/gu) ?? [];
   const kinds = new Map<string, number>();
   let scale: Rational = { n: 1n, d: 1n };

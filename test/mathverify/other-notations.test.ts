@@ -1,6 +1,8 @@
 // The same answer in other notations: brackets and digits of other countries, constants and indices of other names,
 // families counted from other members.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verify } from '../../src/mathverify/index.ts';
 import { areEqual, areUnequal } from './pairs.ts';
 
 test('reversed brackets leave out an end', () => {
@@ -95,6 +97,8 @@ test('a family of values may be counted from any member, forwards or backwards',
     ['x=k\\pi, k\\in\\mathbb{N}', 'x=\\pi(k+1), k\\in\\mathbb{N}'],
     ['x=k\\pi, k\\in\\mathbb{Z}', 'y=k\\pi, k\\in\\mathbb{Z}'],
   ]);
+  // Without what k runs through it may be one member as well.
+  assert.equal(verify('\\frac{\\pi}{4}+k\\pi', '\\frac{5\\pi}{4}+k\\pi').verdict, 'undecided');
 });
 
 test('residues may be listed, signed or given one by one', () => {

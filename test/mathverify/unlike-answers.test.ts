@@ -10,12 +10,19 @@ test('a capital prefix of a unit is another size', () => {
     ['5 ML', '5 mL'],
     ['3 MW', '3 mW'],
     ['2MW', '2'],
+    ['2MB', '2'],
+    ['5 GB', '5 MB'],
+    ['5 MB', '5 Mb'],
+    ['5 mol', '5 mmol'],
+    ['1 light year', '1 year'],
   ]);
   areEqual([
     ['3 MW', '3000 kW'],
     ['1 kWh', '3.6 MJ'],
     ['3 mW', '0.003 W'],
     ['5 KG', '5 kg'],
+    ['2 GB', '2000 MB'],
+    ['3 light-years', '3 light years'],
   ]);
 });
 
