@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -67,6 +67,11 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [
     /(?<![\w.\\)\]}{])(?:\{\})?_\{?(?<under>\d{1,4})\}?\s?C_\{?(?<picked>\d{1,4})\}?(?![\w.^])/,
     (under, picked) => (Number(picked) <= Number(under) ? `\\binom{${under}}{${picked}}` : null),
+  ],
+  // 101 in base 2, 101 (base two), 101 in binary
+  [
+    /(?<!\blog[^\n]{0,16})(?<=\d)\s+(?:in\s+)?\(?(?:base[\s-]|(?=binary|octal))(?<radix>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|binary|octal)\)?(?!\w)/,
+    (radix) => `_{${radices.get(radix!) ?? radix}}`,
   ],
   // 5‰; 1_000_000, as programs write it
   [/(?<thousandths>\d{1,20}(?:\.\d{1,20})?)\s?‰/, (count) => `\\frac{${count}}{1000}`],
@@ -114,6 +119,14 @@ const names = spellings.map(([{ source }]) =>
   [...source.matchAll(/\(\?<([a-z]+)>/g)].map(([, name]) => name!),
 );
 const all = new RegExp(spellings.map(([{ source }]) => source).join('|'), 'gu');
+
+const radices = new Map(
+  'two three four five six seven eight nine ten'.split(' ').map((word, k): [string, number] => [word, k + 2]),
+)
+  .set('twelve', 12)
+  .set('sixteen', 16)
+  .set('binary', 2)
+  .set('octal', 8);
 
 /** In how many orders some of a number of things can be taken. */
 function arranged(of: string, taken: string): string | null {

@@ -88,16 +88,23 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   const last = chosen[chosen.length - 1]!;
   const closed = afterClosers(text, last.end);
   const percent = chosen.length === 1 && afterPercent(text, closed) > closed;
-  result.push({
+  const isChoice =
+    chosen.length > 1 &&
+    chosen.every((box, k) => k === 0 || /\bor\b/.test(text.slice(chosen[k - 1]!.end, box.start)));
+  const made = {
     priority: config.boxedPriority,
     start: chosen[0]!.start,
     end: last.end,
     config: index,
-    kind: 'latex',
-    parts: [joinBoxes(chosen)],
+    kind: 'latex' as const,
     percent,
     lastBox: true,
-  });
+  };
+  result.push(
+    isChoice
+      ? { ...made, parts: chosen.map(({ content }) => content), or: true }
+      : { ...made, parts: [joinBoxes(chosen)] },
+  );
   return result;
 }
 

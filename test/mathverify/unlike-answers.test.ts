@@ -138,3 +138,42 @@ test('other labels and other numerals leave an answer in doubt', () => {
     ['(A) 5', '5'],
   ]);
 });
+
+test('a number that words go on to change is not the answer', () => {
+  areUnequal([
+    ['5', 'The answer is 5 root 2'],
+    ['5', 'The answer is 5 plus 2'],
+    ['5', 'The answer is 5 divided by 2'],
+    ['5', 'The answer is the reciprocal of 5'],
+    ['5', 'The answer is the opposite of 5'],
+    ['5', 'The answer is a fifth of 5'],
+    ['5', 'The answer is 5 hundredths'],
+    ['5', 'The answer is 5 and a half'],
+    ['5', 'The answer is a 5-digit number'],
+    ['5', 'The answer is one more than 5'],
+    ['5', 'The answer is plus or minus 5'],
+    ['5', 'The answer is 5 -> 6'],
+    ['101', 'The answer is 101 in base 2'],
+    ['101', 'The answer is 101 in binary'],
+  ]);
+  areEqual([
+    ['101_2', 'The answer is 101 in base 2'],
+    ['5', 'The answer is 101 (base two)'],
+    ['125', 'The 3-digit number is 125'],
+  ]);
+});
+
+test('several answers are announced as one', () => {
+  areEqual([
+    ['5, 6', 'The answers are 5 and 6'],
+    ['5, 6', 'Answers: 5 and 6'],
+    ['6', 'First I got \\boxed{5}. Actually, \\boxed{6}.'],
+    ['x<1 or x>3', '\\boxed{x<1} or \\boxed{x>3}'],
+  ]);
+  areUnequal([
+    ['5', 'The answers are 5 and 6'],
+    ['5', 'Answers: 5 and 6'],
+    ['1<x<3', '\\boxed{x>1} or \\boxed{x<3}'],
+    ['x=1, y=2', '\\boxed{x=1} or \\boxed{y=2}'],
+  ]);
+});
