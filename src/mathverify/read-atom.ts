@@ -164,6 +164,8 @@ function readRaw(cursor: Cursor, token: Token): Node {
     case 'function':
       return readFunction(cursor, meaning.name);
     case 'domain':
+      if (meaning.name === 'E' && cursor.sees('open', '['))
+        return call('E', argumentsOf(readBrackets(cursor)), false);
       return { kind: 'domain', name: meaning.name };
     case 'variable':
       return readVariable(meaning.name);

@@ -116,6 +116,7 @@ test('what is applied to what, and what is squared, counts', () => {
   areEqual([
     ['a\\times b', 'b\\times a'],
     ['A\\times B', 'A\\times B'],
+    ['E[X^2]-E[X]^2', '\\mathbb{E}[X^2]-\\mathbb{E}[X]^2'],
   ]);
 });
 
