@@ -49,13 +49,22 @@ export function alignApplications(gold: Node, prediction: Node): [Node, Node] {
   if (applied.size === 0) return [gold, prediction];
   const symbols = symbolsOf(prediction, symbolsOf(gold));
   const clash = [...applied].filter((name) => symbols.has(name));
-  if (clash.length === 0) return [gold, prediction];
+  if (clash.length === 0 || isCrossed(gold, prediction)) return [gold, prediction];
   const multiplied = (node: Node): Node => {
     if (node.kind !== 'call' || node.known || node.args.length !== 1 || !clash.includes(node.name))
       return node;
     return { kind: 'multiply', factors: [{ kind: 'symbol', name: node.name }, node.args[0]!] };
   };
   return [rewrite(gold, multiplied), rewrite(prediction, multiplied)];
+}
+
+/** f(g) beside g(f): each applies what the other is applied to, which no product does. */
+function isCrossed(gold: Node, prediction: Node): boolean {
+  const crosses = (a: Node, b: Node): boolean => {
+    const symbols = symbolsOf(b);
+    return [...appliedNames(a)].some((name) => symbols.has(name) && !appliedNames(b).has(name));
+  };
+  return crosses(gold, prediction) && crosses(prediction, gold);
 }
 
 function appliedNames(node: Node): Set<string> {

@@ -5,7 +5,7 @@ import { calendarOf } from './calendar.ts';
 import { compoundOf } from './compound.ts';
 import { counted } from './labels.ts';
 import { multiply, rational } from './rational.ts';
-import { scaleOf, type Unit, unitOf } from './units.ts';
+import { isProductOfLetters, scaleOf, type Unit, unitOf } from './units.ts';
 import { someNode, symbolsOf } from './walk.ts';
 
 /** Reads the mathematics of an amount. */
@@ -15,7 +15,7 @@ const maxLength = 200;
 const maxWords = 6;
 /** Words that say more than what is counted. */
 const notNouns =
-  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|remainder)\b/i;
+  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|remainder|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|point)\b/i;
 
 /** A digit or bracket with a word behind it, money or degrees: everything else is no amount. */
 const mayBeAmount =
@@ -184,6 +184,7 @@ function leadingUnit(words: readonly string[]): Unit | null {
 
 /** A single letter is a unit behind a number as written, with a blank, a power or a quotient that algebra would not have. */
 function mayBeUnit(unit: Unit, head: string, gap: string, phrase: string): boolean {
+  if (gap === '' && isProductOfLetters(phrase)) return false;
   if (/\p{L}{2}|[$€£¥₹¢°]/u.test(phrase)) return true;
   if (!/^-?[\d.,{}\s]+$/.test(head)) return false;
   return gap !== '' || /[.,]\d/.test(head) || (!unit.letter && /^[mMLg]/.test(phrase) && /[/^]/.test(phrase));

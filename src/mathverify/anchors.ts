@@ -14,7 +14,7 @@ export function findAnchors(text: string): Anchor[] {
   const lower = asciiLower(text);
   const result: Anchor[] = [];
   for (let at = lower.lastIndexOf('answer'); at >= 0 && result.length < maxAnchors; at = before(lower, at)) {
-    const end = at + 6;
+    const end = at + (/^s[\s:*]/.test(lower.slice(at + 6, at + 8)) ? 7 : 6);
     result.push({ priority: 200, from: end, reach: 50 });
     const colon = afterMarkdown(text, end);
     if (text[colon] === ':') result.push({ priority: 100, from: colon + 1, reach: 50 });

@@ -33,6 +33,8 @@ interface IntervalNode {
   readonly high: Node;
   readonly lowClosed: boolean;
   readonly highClosed: boolean;
+  /** Written ]0, 1[, which is no point. */
+  readonly sure?: true;
 }
 
 /** A chain a < b <= c: one more part than operators. */

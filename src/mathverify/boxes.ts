@@ -115,7 +115,10 @@ export function lastBoxes(text: string, boxes: readonly Box[]): readonly Box[] {
 function belongs(gap: string, left: Box, right: Box): boolean {
   if (gap.length < near) return true;
   if (gap.length >= joined || left.content === right.content) return false;
-  return /\b(and|or)\b|[,;]/.test(gap) && !/\b(?:answer|not|wrong|instead|incorrect)\b/i.test(gap);
+  return (
+    /\b(and|or)\b|[,;]/.test(gap) &&
+    !/\b(?:answer|not|wrong|instead|incorrect|actually|wait|sorry|mistake|correction)\b/i.test(gap)
+  );
 }
 
 /** The contents of boxes as one list; neighbours that repeat each other count once. */

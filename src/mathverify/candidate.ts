@@ -10,6 +10,8 @@ export interface Candidate {
   readonly kind: 'latex' | 'expr' | 'string';
   /** The pieces to read: several when environments are joined by "and" or commas. */
   readonly parts: readonly string[];
+  /** Whether "or" joins all of the pieces. */
+  readonly or?: true;
   /** Whether a percent sign or word follows the mathematics. */
   readonly percent: boolean;
   /** Whether only the last boxes of the piece count. */

@@ -42,7 +42,7 @@ define(
 );
 define(
   'symbol',
-  'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp',
+  'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp imath:i jmath:j',
 );
 define('constant', 'pi infty:infinity infinity exponentialE:e imaginaryI:i imaginaryJ:i');
 define('dots', 'ldots cdots dots vdots ddots dotsc dotsb');

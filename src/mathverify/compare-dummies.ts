@@ -1,7 +1,7 @@
 // The arguments of definitions: f(x) = x^2 and f(t) = t^2 define the same function, so that their names do not matter.
 import { type Node, type RelationNode, symbol } from './ast.ts';
 import { substituted } from './substitute.ts';
-import { someNode } from './walk.ts';
+import { mapChildren, rewrite, someNode } from './walk.ts';
 
 /**
  * Two definitions of one function with the same names for its arguments. These are the names of the gold answer, or new
@@ -49,4 +49,29 @@ function renamed(
 ): RelationNode | null {
   const changes = from.flatMap((name, k) => (name === to[k] ? [] : [[name, symbol(to[k]!)] as const]));
   return changes.length === 0 ? relation : substituted(relation, new Map(changes));
+}
+
+/**
+ * The expression with the variables that sums, products and definite integrals bind called by where they are bound, so that
+ * \sum a_i and \sum a_k have one spelling.
+ */
+export function withSameIndices(node: Node, depth = 0): Node {
+  if (
+    node.kind !== 'binder' ||
+    node.name === 'derivative' ||
+    (node.name === 'integral' && node.from === null)
+  )
+    return mapChildren(node, (child) => withSameIndices(child, depth));
+  const name = `bound ${depth}`;
+  const isVariable = (inner: Node): boolean =>
+    (inner.kind === 'symbol' || inner.kind === 'constant') && inner.name === node.variable;
+  const body = rewrite(node.body, (inner) => (isVariable(inner) ? symbol(name) : inner));
+  const part = (bound: Node | null): Node | null => bound && withSameIndices(bound, depth);
+  return {
+    ...node,
+    body: withSameIndices(body, depth + 1),
+    variable: name,
+    from: part(node.from),
+    to: part(node.to),
+  };
 }

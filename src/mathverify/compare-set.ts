@@ -48,6 +48,8 @@ function compareIntervals(gold: Node, prediction: Node, context: Context, compar
   if (!open && !(isPoint(gold, context) && isPoint(prediction, context))) {
     return found(context, 'different', 'an end is open on one side and closed on the other');
   }
+  if ((gold.sure || prediction.sure) && isPoint(gold, context) !== isPoint(prediction, context))
+    return found(context, 'different', 'an interval and a point');
   const ends = [gold.low, gold.high];
   const others = [prediction.low, prediction.high];
   return found(
@@ -59,10 +61,16 @@ function compareIntervals(gold: Node, prediction: Node, context: Context, compar
 
 /** Two parts in brackets of which the first is the larger are an ordered pair, no interval. */
 function isPoint(node: Node & { kind: 'interval' }, context: Context): boolean {
+  if (node.sure) return false;
   const low = endAt(node.low, false, context);
   const high = endAt(node.high, false, context);
   if (low?.value == null || high?.value == null) return false;
   return compareRationals(low.value, high.value) > 0;
+}
+
+/** Whether an interval may be a list of two parts. */
+function isListed(node: Node & { kind: 'interval' }, context: Context): boolean {
+  return !node.sure && ((!node.lowClosed && !node.highClosed) || isPoint(node, context));
 }
 
 interface List {
@@ -73,7 +81,7 @@ interface List {
 function asList(node: Node, context: Context): List | null {
   if (node.kind === 'set') return { items: node.items, ordered: false };
   if (node.kind === 'tuple') return { items: node.items, ordered: true };
-  if (node.kind === 'interval' && ((!node.lowClosed && !node.highClosed) || isPoint(node, context))) {
+  if (node.kind === 'interval' && isListed(node, context)) {
     return { items: [node.low, node.high], ordered: true };
   }
   return isCollection(node) || node.kind === 'relation' ? null : { items: [node], ordered: false };

@@ -22,22 +22,36 @@ import { allEqual, anyEqual, type Context, found, type Outcome } from './context
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
 import { areInequalities } from './lists.ts';
+import { equalOtherwise } from './other-readings.ts';
 import { compareParametrised } from './parameters.ts';
 import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
-import { compareCongruences } from './residues.ts';
+import { compareCongruences, isSameFamily } from './residues.ts';
 import { compareBuilders, enumerated } from './set-builder.ts';
+import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
 import { functionsOf, someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
+  if (!hasFreeSigns(gold) && !hasFreeSigns(prediction)) return compareRead(gold, prediction, context);
+  const [together, apart] = [false, true].map((free) =>
+    compareRead(withSigns(gold, free), withSigns(prediction, free), context),
+  ) as [Outcome, Outcome];
+  return together === apart
+    ? apart
+    : found(context, 'undecided', 'the signs may be the same everywhere, or each another');
+}
+
+function compareRead(gold: Node, prediction: Node, context: Context): Outcome {
   const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
   const [a, b] = alignApplications(...foldCase(left, right));
-  if (context.options.strict) return compareValues(a, b, context);
-  return anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
+  const outcome = context.options.strict
+    ? compareValues(a, b, context)
+    : anyEqual([b, ...renamings(a, b)], context, (candidate) => compareValues(a, candidate, context));
+  return outcome === 'equal' ? outcome : (equalOtherwise(left, right, context, compareValues) ?? outcome);
 }
 
 function readied(node: Node, { options, budget }: Context): Node {
@@ -222,6 +236,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const rounded = compareDecimals(a, b, context);
   if (rounded !== null) return rounded;
   const outcome = sameFunction(a, b, context);
+  if (outcome === 'different' && hasPi(a) && hasPi(b) && isSameFamily(a, b, context.budget))
+    return found(context, 'undecided', 'they may be the same for all whole numbers together');
   if (outcome === 'different' && hasDots(a) !== hasDots(b))
     return found(context, 'undecided', 'one side leaves out terms');
   if (outcome !== 'different' || context.exact) return outcome;
@@ -236,6 +252,11 @@ function compareWords(a: Node, b: Node, context: Context): Outcome | null {
   if (!isWords(a) && !isWords(b) && !(a.kind === 'symbol' && b.kind === 'symbol')) return null;
   const [left, right] = [spelling(a), spelling(b)];
   return found(context, left !== null && left === right ? 'equal' : 'different', 'names or words');
+}
+
+/** What a family of angles has: pi/4 + k pi. */
+function hasPi(node: Node): boolean {
+  return someNode(node, (inner) => inner.kind === 'constant' && inner.name === 'pi');
 }
 
 /** Whether terms or factors are left out: 1 + 2 + ... + n. */

@@ -175,5 +175,5 @@ function closes(open: string, close: string): boolean {
 }
 
 function isLoose(value: string): boolean {
-  return value === '(' || value === ')' || value === '[' || value === ']';
+  return /^[()[\]]/.test(value);
 }

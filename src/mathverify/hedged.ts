@@ -6,8 +6,20 @@ const refusal =
   /\b(?:cannot|can't|can not|could not|couldn't|unable to|impossible to|not (?:able|possible|enough information) to)\s+(?:be\s+)?(?:determine|find|solve|answer|compute|calculate|say|decide|give)/i;
 const bound =
   /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:at least|at most|no (?:more|less|fewer) than|more than|less than|fewer than|greater than|up to|between|either)\s+(?:\\?\$)?\s*-?[\d.\\]/i;
+/** As `bound`, of words that are also said of places and of times: nothing follows but a unit. */
+const beyond =
+  /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:over|under|above|below|within|exceeds)\s+(?:\\?\$)?\s*-?[\d.,]+\$?\s*\w*\W*$/i;
+/** A sign of inequality with nothing before it. */
+const openEnded =
+  /^(?:\\?\$|\\\()?\s*(?:[<>≤≥]|\\(?:leq?|geq?|lt|gt|leqslant|geqslant)(?![a-z]))=?\s*-?[\d.\\]/;
 const denial =
   /\b(?:answer|result|value|it)\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b/i;
+/** What is said of a value is that it is not the answer, or is left out of it. */
+const excluded =
+  /\b(?:never (?:be |equals? |get )?\$?-?\d|(?:cannot|can't) (?:be|get|equal|have)|(?:is|are) (?:wrong|incorrect|false|impossible|not possible|invalid|excluded)\W*$|(?:false|untrue|not true|wrong|incorrect) that|all (?:but|except) \$?[-\d.]+\$?\W*$|(?:numbers?|reals|values?|integers?|everything|anything),? (?:except|but|other than))|[}\]ℝℤℕℚ$],? except|^(?:except|other than)\b/i;
+/** More is said than that. */
+const explained =
+  /[,;](?! (?:except|but|other))|\b(?:since|because|as|so|hence|thus|therefore|and|for|(?<!that the )answer|(?<!all )but (?:is|it|rather|instead|[-\d$]))\b/i;
 const orMore = /\d\s*(?:\+$|(?:or|and)\s+(?:more|less|fewer|above|below|up)\b)/i;
 
 /** What of a text is looked at: its last sentences. */
@@ -15,12 +27,12 @@ const ending = 400;
 
 /** One of these is in every hedge: most texts are done after looking for them. */
 const suspicious =
-  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below)\b|n't|\d\+\W*$/i;
+  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below|over|under|exceeds|within|never|wrong|incorrect|false|untrue|invalid|excluded|but|except)\b|n't|\d\+\W*$|^\W{0,3}(?:[<>≤≥]|\\[lg][et])/i;
 
 /** Why the end of a text gives no definite answer, or null when it may give one. */
 export function hedgeOf(text: string): string | null {
   if (
-    !/[\s+]/.test(text) ||
+    !/[\s+<>≤≥]/.test(text) ||
     text.includes('\\boxed') ||
     !suspicious.test(text.slice(-ending)) ||
     text.includes('\\fbox')
@@ -28,6 +40,10 @@ export function hedgeOf(text: string): string | null {
     return null;
   const last = inWords(lastSentence(text.slice(-ending)));
   if (denial.test(last)) return isCorrected(last) ? null : 'it says only what the answer is not';
+  if (last.length < maxBare && beyond.test(last)) return 'it gives a bound or a range, not a value';
+  if (last.length < maxBare && openEnded.test(text.trim())) return 'it gives a bound or a range, not a value';
+  if (last.length < maxBare && /\d/.test(last) && excluded.test(last) && !explained.test(last))
+    return 'it says only what the answer is not';
   if (refusal.test(last)) return 'it says that there is no answer';
   if (bound.test(last)) return 'it gives a bound or a range, not a value';
   if (orMore.test(last) && last.length < 60) return 'it gives a bound or a range, not a value';
@@ -47,11 +63,16 @@ function inWords(text: string): string {
 export function hedgeInBox(content: string): string | null {
   if (content.length > maxBox) return null;
   const said = inWords(content);
+  if (openEnded.test(said)) return 'it gives a bound or a range, not a value';
   if (/^(?:not\s+[-\d.\\$]|≠|\\neq?(?![a-z]))/i.test(said)) return 'it says only what the answer is not';
-  return bound.test(said) || orMore.test(said) ? 'it gives a bound or a range, not a value' : null;
+  return bound.test(said) || beyond.test(said) || orMore.test(said)
+    ? 'it gives a bound or a range, not a value'
+    : null;
 }
 
 const maxBox = 80;
+/** Longest sentence that is only about what its value is not. */
+const maxBare = 60;
 
 function isCorrected(sentence: string): boolean {
   return /\bbut\b|\brather\b|\binstead\b|,\s*(?:it|the answer) is\b/i.test(sentence);

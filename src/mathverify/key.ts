@@ -42,7 +42,10 @@ export function keyOf(node: Node): string {
     case 'setop':
       return list(node.name, node.parts);
     case 'interval':
-      return list(`${node.lowClosed ? '[' : '('}${node.highClosed ? ']' : ')'}`, [node.low, node.high]);
+      return list(`${node.sure ? 'sure ' : ''}${node.lowClosed ? '[' : '('}${node.highClosed ? ']' : ')'}`, [
+        node.low,
+        node.high,
+      ]);
     case 'relation':
       return list(`rel ${node.operators.join(' ')}`, node.parts);
     case 'call':

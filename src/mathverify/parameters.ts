@@ -1,6 +1,7 @@
 // Answers with a parameter and what it runs through: x = 2k pi, k in Z. The parameter's name means nothing.
 import type { Node } from './ast.ts';
 import { type Compare, type Context, found, type Outcome } from './context.ts';
+import { compareFamilies } from './families.ts';
 import { isBuilder } from './set-builder.ts';
 import { substituted } from './substitute.ts';
 import { symbolsOf } from './walk.ts';
@@ -31,9 +32,10 @@ export function compareParametrised(
   if (name === null || renamed === null) return null;
   const outcome =
     a === null ? compare(renamed, known.value, context) : compare(known.value, renamed, context);
-  return outcome === 'equal'
-    ? outcome
-    : found(context, 'undecided', 'the parameter may run through the same values');
+  if (outcome === 'equal') return outcome;
+  const [left, right] = a === null ? [renamed, known.value] : [known.value, renamed];
+  const family = known.domain === 'Z' ? compareFamilies(left, right, known.name, context, compare) : null;
+  return family ?? found(context, 'undecided', 'the parameter may run through the same values');
 }
 
 function parametrised(node: Node): Parametrised | null {

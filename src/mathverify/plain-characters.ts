@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -50,6 +50,37 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
     /(?<![\d.,])(?<thin>[1-9]\d{0,2}(?:[\u00a0\u2007\u2009\u202f]\d{3})+)(?!\d)/,
     (thin) => thin!.replace(/\D/g, ''),
   ],
+  // 0.1(6), alone: the digits in brackets recur
+  [
+    /(?<=(?:^\s{0,4}\$?\s?(?:[a-z]\s?=\s?)?|\\boxed\{)[-−]?)(?<fixed>\d{1,20})[.,](?<places>\d{1,20})\((?<period>\d{1,20})\)(?=\}?\s?\$?\.?\s{0,4}$)/,
+    (fixed, places, period) => `${fixed}.${places}\\overline{${period}}`,
+  ],
+  // 5P2, {}_5P_2 and {}_5C_2
+  [
+    /(?<![\w.\\{}^)\]])(?<row>\d{1,4})\s?P\s?(?<taken>\d{1,4})(?![\w.^{])/,
+    (row, taken) => arranged(row!, taken!),
+  ],
+  [
+    /(?<![\w.\\)\]}{])(?:\{\})?_\{?(?<line>\d{1,4})\}?\s?P_\{?(?<placed>\d{1,4})\}?(?![\w.^])/,
+    (line, placed) => arranged(line!, placed!),
+  ],
+  [
+    /(?<![\w.\\)\]}{])(?:\{\})?_\{?(?<under>\d{1,4})\}?\s?C_\{?(?<picked>\d{1,4})\}?(?![\w.^])/,
+    (under, picked) => (Number(picked) <= Number(under) ? `\\binom{${under}}{${picked}}` : null),
+  ],
+  // 101 in base 2, 101 (base two), 101 in binary
+  [
+    /(?<!\blog[^\n]{0,16})(?<=\d)\s+(?:in\s+)?\(?(?:base[\s-]|(?=binary|octal))(?<radix>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|binary|octal)\)?(?!\w)/,
+    (radix) => `_{${radices.get(radix!) ?? radix}}`,
+  ],
+  // 5‰; 1_000_000, as programs write it
+  [/(?<thousandths>\d{1,20}(?:\.\d{1,20})?)\s?‰/, (count) => `\\frac{${count}}{1000}`],
+  [
+    /(?<![\w.{}$\\])(?<programmed>[1-9]\d{0,2}(?:_\d{3})+)(?![\w{])/,
+    (programmed) => programmed!.replace(/_/g, ''),
+  ],
+  // letters and digits of mathematics, bold or italic
+  [/(?<styled>[\u{1d400}-\u{1d7ff}])/u, (styled) => styled!.normalize('NFKC')],
   // "Answer" in the languages of other scripts, and their full stop.
   [/(?<announced>(?:答案|Ответ)\s*(?:是|为|為|：|:|—|-)\s*)/, () => 'answer: '],
   [/(?<=(?:答案|答)[^。\n]{0,80})(?<stop>。)/, () => '. '],
@@ -88,6 +119,19 @@ const names = spellings.map(([{ source }]) =>
   [...source.matchAll(/\(\?<([a-z]+)>/g)].map(([, name]) => name!),
 );
 const all = new RegExp(spellings.map(([{ source }]) => source).join('|'), 'gu');
+
+const radices = new Map(
+  'two three four five six seven eight nine ten'.split(' ').map((word, k): [string, number] => [word, k + 2]),
+)
+  .set('twelve', 12)
+  .set('sixteen', 16)
+  .set('binary', 2)
+  .set('octal', 8);
+
+/** In how many orders some of a number of things can be taken. */
+function arranged(of: string, taken: string): string | null {
+  return Number(taken) <= Number(of) ? `\\frac{${of}!}{(${of}-${taken})!}` : null;
+}
 
 /** Three times the same digits, or twice right behind the point: 2.718281828... is not meant to recur. */
 function isRecurring(head: string, block: string, again: string): boolean {

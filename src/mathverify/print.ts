@@ -78,6 +78,7 @@ function written(node: Node): readonly [string, number] {
         0,
       ];
     case 'call':
+      if (node.known && node.name === 'signs') return [print(node.args[0]!), 4];
       return [`${node.name}(${list(node.args)})`, 4];
     case 'matrix':
       return [`[${node.rows.map((row) => `[${list(row)}]`).join(', ')}]`, 4];

@@ -177,16 +177,28 @@ export function wholePoints(
   if (names.length === 1) for (const value of values[0]!) add([value]);
   else {
     const few = values.map((list) => list.slice(0, names.length === 2 ? 8 : names.length === 3 ? 4 : 3));
-    const grid = few.reduce<number[][]>(
-      (rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])),
-      [[]],
-    );
-    for (const row of grid.slice(0, maxRandom)) add(row);
+    for (const row of firstRows(few, maxRandom)) add(row);
     for (let round = 0; round < maxRandom; round += 1) {
       add(values.map((list, k) => list[hashOf(`${names[k]} ${round}`) % list.length]!));
     }
   }
   return result;
+}
+
+/** The first rows of all that take one value of each list, the last list changing fastest; never all of them. */
+function firstRows(lists: readonly (readonly number[])[], most: number): number[][] {
+  const total = lists.reduce((product, list) => Math.min(product * list.length, most), 1);
+  return Array.from({ length: total }, (_, k) => {
+    let rest = k;
+    return lists
+      .map((_, j) => {
+        const list = lists[lists.length - 1 - j]!;
+        const value = list[rest % list.length]!;
+        rest = Math.floor(rest / list.length);
+        return value;
+      })
+      .reverse();
+  });
 }
 
 /** Small numbers first, with the neighbours and multiples of the constants that are written. */

@@ -175,7 +175,7 @@ function inDoubles(point: ProbePoint, { complexNames }: ProbeSet): Map<string, C
   }
   for (const name of complexNames) {
     const plain = /^bar\((.)\)$/.exec(name)?.[1] ?? name;
-    const base = values.get(plain)?.re ?? values.get(name)!.re;
+    const base = toNumber(point.get(plain) ?? point.get(name)!);
     const imaginary = Math.sin(base * 7.31 + plain.charCodeAt(0)) * 1.5 + 0.3;
     const re = Math.sign(base) * (Math.abs(base) % 3);
     values.set(name, complex(re, plain === name ? imaginary : -imaginary));

@@ -23,6 +23,7 @@ import { isQuotient, sameQuotient } from './quotient.ts';
 import { compare, rational } from './rational.ts';
 import { isApproximate, sameConstant } from './same-constant.ts';
 import { close, compareComplex, precisely, relative } from './same-value.ts';
+import { someNode } from './walk.ts';
 import { type Whole, wholeSymbols } from './whole-symbols.ts';
 import { type Witness, witnessAt } from './witness.ts';
 
@@ -87,6 +88,12 @@ function probed(a: Node, b: Node, context: Context): Outcome {
   if (hidden !== null) return different(context, 'probes', hidden);
   if (tally.oneSided * 4 > length || tally.agreements < Math.min(4, length))
     return found(context, 'undecided', unknown);
+  if (tally.oneSided > 0 && (isByCases(a) || isByCases(b)))
+    return found(
+      context,
+      'undecided',
+      'the cases of one side leave out points at which the other has a value',
+    );
   if (!set.complete) {
     return found(
       context,
@@ -96,6 +103,10 @@ function probed(a: Node, b: Node, context: Context): Outcome {
   }
   const coverage = set.smooth ? 'points of every sign' : 'points of every sign and order, beside every kink';
   return found(context, 'equal', `${same} at ${tally.agreements} ${coverage}`, 'probes');
+}
+
+function isByCases(node: Node): boolean {
+  return someNode(node, (inner) => inner.kind === 'call' && inner.known && inner.name === 'piecewise');
 }
 
 /** Case by case: equal when proved, different at a point of a case where they are not; null when neither is shown. */

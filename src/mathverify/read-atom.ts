@@ -88,6 +88,8 @@ function readSymbol(cursor: Cursor): Node {
   }
   if (name === 'e') return { kind: 'constant', name: 'e' };
   if (name === 'i' || name === 'I') return { kind: 'constant', name: 'i' };
+  // An expected value: E[X]^2 is not E[X^2].
+  if (name === 'E' && cursor.sees('open', '[')) return call(name, argumentsOf(readBrackets(cursor)), false);
   if (cursor.sees('open', '(') && (/^[fgh](?:['_]|$)/i.test(name) || isApplication(cursor))) {
     const group = readBrackets(cursor);
     return call(name, argumentsOf(group), false);
@@ -136,8 +138,13 @@ function readClosedBars(cursor: Cursor): Node {
     cursor.next();
     const value = readSum(cursor);
     if (!cursor.takes('close', '|')) unreadable();
-    return call('abs', [value]);
+    return call(isSquare(value) ? 'det' : 'abs', [value]);
   });
+}
+
+/** Bars around a square matrix are its determinant. */
+function isSquare(node: Node): boolean {
+  return node.kind === 'matrix' && node.rows.length > 1 && node.rows.length === node.rows[0]!.length;
 }
 
 function readBars(cursor: Cursor): Node {
@@ -147,7 +154,7 @@ function readBars(cursor: Cursor): Node {
     const value = readSum(cursor);
     if (!cursor.takes('bar')) unreadable();
     cursor.bars -= 1;
-    return call('abs', [value]);
+    return call(isSquare(value) ? 'det' : 'abs', [value]);
   });
 }
 
@@ -157,6 +164,8 @@ function readRaw(cursor: Cursor, token: Token): Node {
     case 'function':
       return readFunction(cursor, meaning.name);
     case 'domain':
+      if (meaning.name === 'E' && cursor.sees('open', '['))
+        return call('E', argumentsOf(readBrackets(cursor)), false);
       return { kind: 'domain', name: meaning.name };
     case 'variable':
       return readVariable(meaning.name);

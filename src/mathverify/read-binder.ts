@@ -5,15 +5,16 @@ import { unreadable } from './failure.ts';
 import { readSum } from './read-expression.ts';
 import { readProduct } from './read-product.ts';
 import { readGroupItem } from './read-structure.ts';
-import { rewrite } from './walk.ts';
+import { rewrite, someNode } from './walk.ts';
 
 /** The binder whose command has just been read. */
 export function readBinder(cursor: Cursor, command: string): Node {
   if (command === 'lim') return readLimit(cursor);
   if (command === 'int') return readIntegral(cursor);
   const bounds = readBounds(cursor, true);
-  const variable = bounds.variable ?? unreadable();
-  const body = indexed(readProduct(cursor), variable);
+  const terms = readProduct(cursor);
+  const variable = bounds.variable ?? onlyIndex(terms) ?? unreadable();
+  const body = indexed(terms, variable);
   const name: BinderNode['name'] = command === 'sum' ? 'sum' : 'product';
   return {
     kind: 'binder',
@@ -23,6 +24,16 @@ export function readBinder(cursor: Cursor, command: string): Node {
     from: bounds.from,
     to: bounds.to,
   };
+}
+
+/** \sum a_i x^i is over i: the only letter that is an index of its terms. */
+function onlyIndex(body: Node): string | null {
+  const found = new Set<string>();
+  someNode(body, (node) => {
+    if (node.kind === 'symbol' && /_[a-z]$/.test(node.name)) found.add(node.name.at(-1)!);
+    return false;
+  });
+  return found.size === 1 ? [...found][0]! : null;
 }
 
 /** In a sum over i, a_i is a function of i, and so is what any other index with i in it makes of a. */
@@ -65,7 +76,7 @@ function readBounds(cursor: Cursor, named: boolean): Bounds {
     else if (value.kind === 'relation' && value.operators[0] === '=') {
       bounds.variable = nameOf(value.parts[0]!);
       bounds.from = value.parts[1]!;
-    } else if (value.kind === 'symbol') bounds.variable = value.name;
+    } else if (value.kind === 'symbol' || value.kind === 'constant') bounds.variable = value.name;
     else unreadable();
   }
   return bounds;

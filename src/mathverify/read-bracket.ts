@@ -25,13 +25,15 @@ export function readBrackets(cursor: Cursor): Node {
           : { kind: 'set', items };
     if (open === 'angle') return { kind: 'tuple', items };
     if (items.length === 1) return items[0]!;
-    if (items.length === 2 && list.groups.length === 1) {
+    // [0; 1] as [0, 1]: a semicolon where commas are decimal.
+    if (items.length === 2) {
       return {
         kind: 'interval',
         low: items[0]!,
         high: items[1]!,
-        lowClosed: open === '[',
+        lowClosed: open.startsWith('['),
         highClosed: close === ']',
+        ...(open.endsWith('interval') ? { sure: true as const } : {}),
       };
     }
     return { kind: 'tuple', items };

@@ -6,7 +6,7 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
-import { unknownsOf } from './lists.ts';
+import { unknownsOf, withAlternatives } from './lists.ts';
 import { readNumber } from './number-token.ts';
 import { numeralOf } from './numerals.ts';
 import { phraseOf } from './phrases.ts';
@@ -108,9 +108,11 @@ function withoutQualifier(source: string): string {
 const qualifier =
   /[,\s]*(?:\\text\s*\{\s*)?\bfor (?:all|any|every|each)(?: (?:real|constants?|numbers?|values? of))*\s*\}?\s*[a-zA-Z]?(?:\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{?R\}?|ℝ))?\s*\}?$/;
 
-/** `3 to 4` is a ratio, the 5th is the number 5, and minus 5 is -5. */
+/** `3 to 4` is a ratio, 1 in 5 a fraction, the 5th is the number 5, and minus 5 is -5. */
 function inSigns(source: string): string {
   if (/^\d+ to \d+$/.test(source)) return source.replace(' to ', ':');
+  const share = /^(\d{1,20}) (?:in|out of) (\d{1,20})$/.exec(source);
+  if (share !== null && Number(share[1]) <= Number(share[2])) return `${share[1]}/${share[2]}`;
   if (/^(?:minus|negative) [\d.]/.test(source)) return source.replace(/^\w+ /, '-');
   return /^\d+(?:st|nd|rd|th)$/.test(source) ? source.slice(0, -2) : source;
 }
@@ -151,7 +153,6 @@ function resultOf(value: Node): Node {
 
 function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): ReadCandidate {
   const sources = candidate.parts.map((part) => stripEnds(candidate.lastBox ? part : unboxed(part, config)));
-  const text = sources.join(' and ');
   const values: Node[] = [];
   for (const source of sources) {
     const read = (text: string): Node | null =>
@@ -161,7 +162,11 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
     if (value === null) break;
     values.push(value);
   }
-  const value = values.length === sources.length && values.length > 1 ? setOf(values) : (values[0] ?? null);
+  // Of values "or" says nothing, of what holds it does.
+  const isChoice = candidate.or === true && values.every(({ kind }) => kind === 'relation');
+  const list = values.length === sources.length && values.length > 1 ? setOf(values) : null;
+  const value = list === null ? (values[0] ?? null) : isChoice ? withAlternatives(list, 'each') : list;
+  const text = sources.join(isChoice ? ' or ' : ' and ');
   if (value === null) return { value: null, text, silent: false };
   return { value: candidate.percent ? asPercent(value) : value, text, silent: false };
 }

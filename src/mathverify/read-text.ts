@@ -7,6 +7,7 @@ import { assembled, systemsOf, withAlternatives } from './lists.ts';
 import { hasCommaGroups } from './number-token.ts';
 import { rawMeaning } from './raw-text.ts';
 import { readList } from './read-expression.ts';
+import { withReversedBrackets } from './reversed-brackets.ts';
 import { expandSigns } from './signs.ts';
 import type { Token } from './token.ts';
 import { tokenize } from './tokenizer.ts';
@@ -61,14 +62,14 @@ export function readTokens(source: string, options: ReadOptions, budget: Budget)
   if (tokens === null || tokens.length === 0) return null;
   const prepared = tokens.map(joiningWords);
   const { plain, malformed, depth = 0 } = options;
-  const read = (barsOpen: boolean): Node | null =>
-    orNull(() =>
-      readWhole(new Cursor(text, prepared.slice(), { plain, malformed, barsOpen, depth }, budget)),
-    );
-  const value = read(false);
+  const read = (from: readonly Token[], barsOpen: boolean): Node | null =>
+    orNull(() => readWhole(new Cursor(text, from.slice(), { plain, malformed, barsOpen, depth }, budget)));
+  const value = read(prepared, false);
   if (value !== null) return value;
+  const reversed = withReversedBrackets(prepared);
+  if (reversed !== null) return read(reversed, false);
   const bars = prepared.filter((token) => token.kind === 'bar').length;
-  return bars > 3 ? read(true) : null;
+  return bars > 3 ? read(prepared, true) : null;
 }
 
 // \text{ and }, \text{ percent} and the like are separators and signs, whatever they are wrapped in.

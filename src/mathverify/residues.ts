@@ -124,6 +124,7 @@ function outside({ residues }: Classes, inside: boolean): number {
 
 function classesOf(node: Node, budget: Budget): Classes | null {
   if (node.kind === 'relation') return familyOf(node, budget);
+  if (node.kind === 'set') return eitherOf(node.items, budget);
   if (!isCongruence(node)) return null;
   const [left, right, divisor] = node.args as [Node, Node, Node];
   const names = symbolsOf(node);
@@ -143,6 +144,18 @@ function classesOf(node: Node, budget: Budget): Classes | null {
     if (holds) residues.push(r);
   }
   return reduced({ name: name, modulus: Number(modulus.n), residues });
+}
+
+/** Different residues of one modulus side by side: no number has both, so that each will do. */
+function eitherOf(items: readonly Node[], budget: Budget): Classes | null {
+  const [first, ...others] = items.map((item) => (isCongruence(item) ? classesOf(item, budget) : null));
+  if (first == null) return null;
+  const residues = new Set(first.residues);
+  for (const other of others) {
+    if (other?.name !== first.name || other.modulus !== first.modulus) return null;
+    for (const residue of other.residues) if (residues.size === residues.add(residue).size) return null;
+  }
+  return reduced({ ...first, residues: [...residues].sort((a, b) => a - b) });
 }
 
 /** Whether a node is a polynomial of a symbol with whole coefficients, so that its residues repeat. */

@@ -70,7 +70,8 @@ function announced(source: Searched, from: number, priority: number, index: numb
   }
   if (priority <= 50) {
     const found = matchAt(text, start);
-    if (found !== null) result.push(made(source, start, found, index, priority));
+    if (found !== null && !isFragment(text, start, found))
+      result.push(made(source, start, found, index, priority));
     return result;
   }
   const line = text.slice(from, lineEnd(text, from)).slice(0, 100);

@@ -53,15 +53,19 @@ function joined(source: Searched, first: Environment, index: number, priority: n
   const parts = [first.content + source.text.slice(first.end, unit)];
   let end = unit > first.end ? unit : afterPercent(source.text, first.end);
   const percent = unit === first.end && end > first.end;
+  const choices: boolean[] = [];
   while (parts.length <= maxJoined) {
     const link = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
     if (link === null) break;
     const next = source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
     if (next === null) break;
     parts.push(next.content);
+    choices.push(/\bor\b/.test(link[0]));
     end = afterPercent(source.text, next.end);
   }
-  return { priority, start: first.start, end, config: index, kind: 'latex', parts, percent, lastBox: false };
+  const made = { priority, start: first.start, end, config: index, kind: 'latex' as const, parts, percent };
+  const isChoice = choices.length > 0 && choices.every(Boolean);
+  return isChoice ? { ...made, lastBox: false, or: true } : { ...made, lastBox: false };
 }
 
 function boxed(source: Searched, config: LatexConfig, index: number): Candidate[] {
@@ -84,16 +88,23 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   const last = chosen[chosen.length - 1]!;
   const closed = afterClosers(text, last.end);
   const percent = chosen.length === 1 && afterPercent(text, closed) > closed;
-  result.push({
+  const isChoice =
+    chosen.length > 1 &&
+    chosen.every((box, k) => k === 0 || /\bor\b/.test(text.slice(chosen[k - 1]!.end, box.start)));
+  const made = {
     priority: config.boxedPriority,
     start: chosen[0]!.start,
     end: last.end,
     config: index,
-    kind: 'latex',
-    parts: [joinBoxes(chosen)],
+    kind: 'latex' as const,
     percent,
     lastBox: true,
-  });
+  };
+  result.push(
+    isChoice
+      ? { ...made, parts: chosen.map(({ content }) => content), or: true }
+      : { ...made, parts: [joinBoxes(chosen)] },
+  );
   return result;
 }
 

@@ -45,6 +45,7 @@ define(
   'length',
   `1 m,meter(s),metre(s)
   1000 km,kms,kilometer(s),kilometre(s)
+  1000000 Mm
   0.01 cm,cms,centimeter(s),centimetre(s)
   0.001 mm,millimeter(s),millimetre(s)
   0.1 dm,decimeter(s),decimetre(s)
@@ -55,14 +56,15 @@ define(
   0.9144 yd,yds,yard(s)
   1609.344 mi,mile(s)
   1852 nmi
-  201.168 furlong(s)`,
+  201.168 furlong(s)
+  9460730472580800 lightyear(s),ly`,
 );
 define(
   'mass',
   `1 g,gram(s),gramme(s)
   1000 kg,kgs,kilogram(s),kilo(s)
   0.001 mg,milligram(s)
-  1000000 tonne(s)
+  1000000 tonne(s),Mg
   907184.74 ton(s)
   453.59237 lb,lbs,pound(s)
   28.349523125 oz,ounce(s)`,
@@ -82,6 +84,7 @@ define(
   'volume',
   `1 L,l,liter(s),litre(s)
   0.001 mL,ml,milliliter(s),millilitre(s)
+  1000000 ML
   3.785411784 gal,gallon(s)
   0.946352946 qt,quart(s)
   0.473176473 pt,pint(s)
@@ -96,14 +99,25 @@ define('angle', '1 degree(s),deg,°');
 define('celsius', '1 celsius');
 define('fahrenheit', '1 fahrenheit');
 define('radians', '1 radian(s),rad,rads');
-define('energy', '1 J,joule(s)\n1000 kJ\n4.184 cal,calorie(s)\n4184 kcal');
+define('energy', '1 J,joule(s)\n1000 kJ\n1000000 MJ\n3600 Wh\n3600000 kWh\n4.184 cal,calorie(s)\n4184 kcal');
 define('force', '1 N,newton(s)\n1000 kN');
-define('power', '1 W,watt(s)\n1000 kW');
+define('power', '1 W,watt(s)\n1000 kW\n0.001 mW\n1000000 MW\n1000000000 GW');
 define('voltage', '1 V,volt(s)\n1000 kV');
 define('current', '1 A,amp(s),ampere(s)');
 define('pressure', '1 Pa,pascal(s)\n1000 kPa');
 define('frequency', '1 Hz,hertz\n1000 kHz\n1000000 MHz');
-define('amount', '1 mol,mole(s)');
+define('amount', '1 mol,mole(s)\n0.001 mmol');
+define(
+  'information',
+  `1 bit(s)
+  8 byte(s)
+  8000 kB,KB,kilobyte(s)
+  8000000 MB,megabyte(s)
+  8000000000 GB,gigabyte(s)
+  8000000000000 TB,terabyte(s)
+  1000000 Mb,megabit(s)
+  1000000000 Gb,gigabit(s)`,
+);
 for (const [size, names] of [
   ['10000', ['hectare', 'hectares', 'ha']],
   ['4046.8564224', ['acre', 'acres']],
@@ -147,10 +161,19 @@ function lookUp(word: string): Known | null {
   return known.get(word) ?? (word.length > 1 ? (known.get(word.toLowerCase()) ?? null) : null);
 }
 
+/** Units whose letters, behind a number, are a product or a segment as well. */
+const asLetters = new Set(['MJ', 'mW', 'MW', 'GW', 'kB', 'KB', 'MB', 'GB', 'TB', 'Mb', 'Gb']);
+
+/** Whether a word right behind a number may be a product of its letters. */
+export function isProductOfLetters(word: string): boolean {
+  return asLetters.has(word);
+}
+
 /** Whether a word of several letters is a unit. */
 export function isUnitWord(word: string): boolean {
   return (
     word.length > 1 &&
+    !isProductOfLetters(word) &&
     (lookUp(word) !== null || word.toLowerCase() === 'units' || word.toLowerCase() === 'unit')
   );
 }
@@ -167,7 +190,8 @@ export function unitOf(phrase: string): Unit | null {
   return unit;
 }
 
-function readUnit(phrase: string): Unit | null {
+function readUnit(written: string): Unit | null {
+  const phrase = written.replace(/\blight[-\s]year/i, 'lightyear');
   const words = phrase.match(/[\p{L}$€£¥₹¢°μ]+|\^-?\d|[/*·]/gu) ?? [];
   const kinds = new Map<string, number>();
   let scale: Rational = { n: 1n, d: 1n };

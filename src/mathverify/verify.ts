@@ -6,6 +6,7 @@ import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
 import { type CompareOptions, defaultOptions, type Method, newContext, type Outcome } from './context.ts';
+import { doubtOf } from './doubtful.ts';
 import { keyOf, wordsOf } from './key.ts';
 import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
@@ -97,7 +98,9 @@ export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Pa
 function withOpposites(judged: Judgement, { at }: Parsed, { gold, prediction }: VerifyInput): Judgement {
   if (typeof gold !== 'string' || typeof prediction !== 'string' || gold === prediction) return judged;
   const words = oppositesIn(gold, prediction, at);
-  return words === null ? judged : verdict('different', words.join(' against '), 'text');
+  if (words !== null) return verdict('different', words.join(' against '), 'text');
+  const doubt = doubtOf(gold, prediction);
+  return doubt === null ? judged : verdict('undecided', doubt);
 }
 
 /** Programs without types also give numbers, and null where there is no answer. */

@@ -179,3 +179,21 @@ test('powers of powers behind a letter end', () => {
   for (const text of ['5r^5^2', '5 m^2^3', '3x^1^2^3', '2a ^-1^-2'])
     assert.notEqual(verify('5r^5', text).verdict, 'equal', text);
 });
+
+test('many whole numbers side by side end, within memory and in little time', () => {
+  const letters = 'abcdfghjklmnopqrstuvwxyz';
+  const turned = [...letters].reverse().join('');
+  for (const [gold, other] of [
+    [`\\gcd(${[...letters].join()})`, `\\gcd(${[...turned].join()})+x`],
+    [`\\operatorname{lcm}(${letters})`, 'x'],
+    [[...letters].map((c) => `${c}!`).join(''), `${[...turned].map((c) => `${c}!`).join('')}z!`],
+    ['\\text{is the }\\gcd', 'is the lcm of the terms whereas the product has the same number of factors of'],
+    ['x', 'is the lcm of the terms whereas the product of these numbers has the same number of factors of'],
+  ] as const) {
+    const spent = processorMs(
+      () => assert.notEqual(verify(`$${gold}$`, `$${other}$`).verdict, 'equal', gold),
+      500,
+    );
+    assert.ok(spent < 500, `${gold} took ${spent.toFixed(0)} ms`);
+  }
+});

@@ -1,0 +1,47 @@
+// What a pair of answers may mean besides what is written, where that makes them equal: C takes in a constant, i + 2j is a
+// vector, phi(12) is a number, and the index of a sum has any name.
+import { withoutConstants } from './antiderivatives.ts';
+import type { Node } from './ast.ts';
+import { inUnitVectors } from './basis-vectors.ts';
+import { withSameIndices } from './compare-dummies.ts';
+import { type Compare, type Context, found, type Outcome } from './context.ts';
+import { keyOf } from './key.ts';
+import { withNamedValues } from './named-values.ts';
+
+/** Equal where another reading of both makes them so; else null, and the finding of the context stays. */
+export function equalOtherwise(
+  gold: Node,
+  prediction: Node,
+  context: Context,
+  compare: Compare,
+): Outcome | null {
+  const { reason, method, witness, exact } = context;
+  if (keyOf(withSameIndices(gold)) === keyOf(withSameIndices(prediction)))
+    return found(context, 'equal', 'the same expression with other indices', 'exact');
+  for (const [left, right] of readings(gold, prediction, context))
+    if (compare(left, right, context) === 'equal') return 'equal';
+  Object.assign(context, { reason, method, witness, exact });
+  return null;
+}
+
+function* readings(gold: Node, prediction: Node, { budget }: Context): Generator<readonly [Node, Node]> {
+  yield* withoutConstants(gold, prediction, budget);
+  const [goldParts, predictionParts] = [partsOf(gold), partsOf(prediction)];
+  const [left, right] = [
+    inUnitVectors(gold, predictionParts, budget),
+    inUnitVectors(prediction, goldParts, budget),
+  ];
+  if (left !== null) yield [left, prediction];
+  if (right !== null) yield [gold, right];
+  const [a, b] = [withNamedValues(gold, budget), withNamedValues(prediction, budget)];
+  // Of two of them it is not known that they mean the same function.
+  if ((a === null) !== (b === null)) yield [a ?? gold, b ?? prediction];
+}
+
+/** How many parts a vector has; 0 for anything else. */
+function partsOf(node: Node): number {
+  if (node.kind === 'tuple') return node.ratio ? 0 : node.items.length;
+  if (node.kind === 'interval') return node.lowClosed || node.highClosed || node.sure ? 0 : 2;
+  if (node.kind !== 'matrix') return 0;
+  return node.rows.length === 1 ? node.rows[0]!.length : node.rows[0]!.length === 1 ? node.rows.length : 0;
+}
