@@ -32,6 +32,11 @@ function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[]
   return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
 }
 
+/** Of a pass in which records stop at calls that have no reply yet: what comes out is not all there will be. */
+function withoutChecks({ step, after }: BuiltStage): Link {
+  return { step, after: after && ((records) => after(records, () => false)) };
+}
+
 /** Passes over the records until every call has its reply; the pass that produces output follows and makes no call. */
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
@@ -50,7 +55,7 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
         if (interruption.stopReading.aborted) return;
         const { groups } = await plan.source({ policy: counted.policy, quiet: true });
         const stages = await buildStages(plan.stages, stageContext(plan, context), plan.written);
-        const links = chain.map((at) => ({ step: stages[at]!.step, after: stages[at]!.after }));
+        const links = chain.map((at) => withoutChecks(stages[at]!));
         await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
       }
     },

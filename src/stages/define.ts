@@ -107,8 +107,8 @@ export interface BuiltStage {
   readonly step?: StageStep;
   /** The step only checks what comes from the source: it is no stage of the run's manifest. */
   readonly onlyChecks?: true;
-  /** Looks at what the stage hands on as a whole. */
-  readonly after?: BuiltStream['pass'];
+  /** Looks at what the stage hands on as a whole. `whole`, asked at the end: these were all records of the run. */
+  readonly after?: (records: AsyncIterable<Row>, whole: () => boolean) => AsyncIterable<Row>;
   /** Made by the executor when the run begins. */
   readonly observe?: (context: ObserverContext) => Observer;
 }
