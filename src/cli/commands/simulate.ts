@@ -5,7 +5,7 @@ import { parseJson } from '../../records/parse-json.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { namedText } from '../../storage/named-text.ts';
 import { readOptionInput } from '../../storage/option-input.ts';
-import { defineCommand } from '../command.ts';
+import { checkArguments, defineCommand } from '../command.ts';
 import { seedOption } from '../options.ts';
 
 async function faultsFrom(path: string): Promise<readonly FaultRule[]> {
@@ -63,7 +63,9 @@ export const simulateCommand = defineCommand({
     seedOption,
   ],
   docs: 'docs/endpoints.md',
-  async run({ options, stdout, say }) {
+  async run(call) {
+    checkArguments(call, 0);
+    const { options, stdout, say } = call;
     const { startSimulator } = await import('../../simulator/server.ts');
     const script = options.text('faults');
     // Three more tokens give the answer.
