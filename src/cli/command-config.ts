@@ -8,6 +8,7 @@ import { type Role, roles } from '../config/setting-table.ts';
 import { homeOf } from '../config/shared-settings.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { plainText } from '../records/plain-text.ts';
+import { unreadable } from '../storage/named-text.ts';
 import type { Call, Command } from './command.ts';
 
 function keyFromFile(path: string): string {
@@ -18,7 +19,7 @@ function keyFromFile(path: string): string {
   } catch (cause) {
     if (isLateBenchError(cause)) throw cause;
     const hint = isKeyShaped(path) ? ': give the name of a file that holds the key, not the key' : '';
-    throw new LateBenchError('LB_CONFIG', `${path} cannot be read (--api-key-file)${hint}`, { cause });
+    throw new LateBenchError('LB_CONFIG', `${path}: ${unreadable(cause)} (--api-key-file)${hint}`, { cause });
   }
 }
 

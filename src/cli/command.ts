@@ -51,6 +51,7 @@ export function defineCommand({
 export function checkArguments({ options, command }: Pick<Call, 'options' | 'command'>, most: number): void {
   const extra = options.positionals[most];
   if (extra === undefined) return;
-  const message = `${command.name} takes ${most === 0 ? 'no arguments' : 'one argument'} (${extra})`;
+  const { name, usage } = command;
+  const message = `${name} takes ${most === 0 ? 'no arguments' : 'one argument'} (${extra}): latebench ${name} ${usage}`;
   throw new LateBenchError('LB_USAGE', message);
 }

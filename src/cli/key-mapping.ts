@@ -7,22 +7,25 @@ import { parseJson } from '../records/parse-json.ts';
 import { namedText } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
 
+const fields = (): string => Object.keys(rowMappingSchema.shape).join(', ');
+
 function readMapping(file: string): KeyMapping {
   let value: unknown;
   try {
     value = parseJson(namedText(file, '--mapping'));
   } catch (cause) {
     if (isLateBenchError(cause)) throw cause;
-    throw new LateBenchError('LB_USAGE', `--mapping ${file}: ${(cause as Error).message}`, { cause });
+    const reason = (cause as Error).message.replaceAll('\n', ' ');
+    const message = `--mapping ${file}: it is not JSON (${reason}); write one object, such as {"problem": "question"}; its fields are ${fields()}`;
+    throw new LateBenchError('LB_USAGE', message, { cause });
   }
   const { data, error } = rowMappingSchema.safeParse(value);
   if (data === undefined) {
     const [issue] = error.issues;
     const place = issue!.path.join('.');
-    const fields = Object.keys(rowMappingSchema.shape).join(', ');
     throw new LateBenchError(
       'LB_USAGE',
-      `--mapping ${file}: ${place === '' ? '' : `${place}: `}${issue!.message}; its fields are ${fields}`,
+      `--mapping ${file}: ${place === '' ? '' : `${place}: `}${issue!.message}; its fields are ${fields()}`,
     );
   }
   return keysOf(data);

@@ -72,7 +72,8 @@ async function run(
   else if (loaded.actions !== undefined && rest[0] !== undefined && !rest[0].startsWith('-')) {
     const actions = loaded.actions.map((action) => action.name.slice(name.length + 1));
     const near = didYouMean(rest[0], actions, (action) => `${name} ${action}`);
-    const known = `${name} has ${actions.slice(0, -1).join(', ')} and ${actions.at(-1)}`;
+    const last = actions.at(-1)!;
+    const known = `${name} has ${actions.length === 1 ? last : `${actions.slice(0, -1).join(', ')} and ${last}`}`;
     throw new LateBenchError('LB_USAGE', `there is no ${name} ${rest[0]}${near}; ${known}`);
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -93,7 +94,13 @@ async function helpText(words: readonly string[], stdout: Streams['stdout']): Pr
   const { columns, isTTY } = stdout;
   if (topic === undefined) return generalHelp(await loadAllCommands(), toolVersion, columns);
   const command = await loadCommand(topic);
-  if (command !== undefined) return commandHelp(actionOf(command, action), columns);
+  const shown = command === undefined ? undefined : actionOf(command, action);
+  const extra = words.slice(shown === command ? 1 : 2).find((word) => !word.startsWith('-'));
+  if (extra !== undefined) {
+    const message = `help takes one command, with its action, or one page (${extra}): latebench help ${topic}`;
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  if (shown !== undefined) return commandHelp(shown, columns);
   return pageText(topic, { colour: isTTY === true && !process.env.NO_COLOR, columns });
 }
 

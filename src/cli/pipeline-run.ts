@@ -175,7 +175,13 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     }
     if (dry && records !== null) {
       const file = options.positionals[0]!;
-      const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from, file });
+      session = commandSession(call, config, join(folder, 'journal'), { budget: definition.budget });
+      const checking = { session, interruption: watch };
+      const plan = await planPipeline(records, {
+        ...pass,
+        folder: options.text('run'),
+        ...{ from, file, checking },
+      });
       stdout.write(planText(records, plan, { config, style: styleOf(call) }));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }

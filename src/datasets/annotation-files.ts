@@ -6,8 +6,9 @@ import { type Erratum, erratumOf } from '../records/erratum.ts';
 import { type GoldRow, goldRows } from '../records/gold-labels.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
-import { annotationFiles, readAnnotations } from '../storage/annotations.ts';
+import { annotationFiles, annotationForm, readAnnotations } from '../storage/annotations.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
+import { readOptionInput } from '../storage/option-input.ts';
 import type { AcceptedRecords } from './quality/accepted.ts';
 
 /**
@@ -45,9 +46,12 @@ interface About {
 
 /** One judgement a record, by its id; `what` names the option. */
 export async function goldIn(names: readonly string[], what: string): Promise<ReadonlyMap<string, GoldRow>> {
-  const { annotations, bad } = await readAnnotations(await annotationPaths(names));
-  const [first] = bad;
-  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (${what})`);
+  const annotations = await readOptionInput(what, async () => {
+    const { annotations: read, bad } = await readAnnotations(await annotationPaths(names));
+    const [first] = bad;
+    if (first === undefined) return read;
+    throw new LateBenchError('LB_SCHEMA', `${first}: ${annotationForm}`);
+  });
   return new Map(goldRows(annotations).map((row) => [row.record_id, row]));
 }
 

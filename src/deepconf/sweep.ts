@@ -4,6 +4,7 @@
 import { ConsDifferences } from './comparison.ts';
 import { problemEvaluator } from './evaluate-problem.ts';
 import type { Comparison } from './evaluation-types.ts';
+import { createWindowWatch } from './long-windows.ts';
 import { MeanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
 import { checkKnownRanges } from './pool/known-ranges.ts';
@@ -115,11 +116,13 @@ async function sweepOver(pool: Pool, asked: SweepOptions, { onProblem, say }: Sw
     ks.map((k) => [k, { accuracy: new MeanAccuracies(), differences: new ConsDifferences() }]),
   );
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
+  const fit = createWindowWatch(windows, say);
   let changed = 0;
   let count = 0;
   let ungraded = 0;
   let unusable = 0;
   for await (const problem of problems.loaded) {
+    fit.look(problem);
     changed += problem.changed;
     unusable += problem.unusable;
     count += 1;
@@ -134,6 +137,7 @@ async function sweepOver(pool: Pool, asked: SweepOptions, { onProblem, say }: Sw
       sums.get(k)!.differences.add(run);
     }
   }
+  fit.tell();
   const again = answersReadAgain(pool.settings, options, changed);
   if (again !== null) say?.(readAgainLine(again));
   const means = new Map(ks.map((k) => [k, sums.get(k)!.accuracy.means()]));

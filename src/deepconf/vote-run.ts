@@ -9,6 +9,7 @@ import { beginRunFolder } from '../storage/run-folder.ts';
 import { createEvaluation, type EvaluationFigures } from './evaluation.ts';
 import type { ProblemResult, VoteFigures } from './evaluation-types.ts';
 import { freshScoring, type Scoring, storedScoring } from './load-problem.ts';
+import { createWindowWatch } from './long-windows.ts';
 import { type Method, methodsOf } from './methods.ts';
 import { createOnlineRun, type OnlineRun } from './online-run.ts';
 import { checkKnownRanges } from './pool/known-ranges.ts';
@@ -83,11 +84,15 @@ async function voteOver(
   let unusable = 0;
   let changed = 0;
   const gaps = { traces: 0, tokens: 0 };
+  // Those that were asked for, not those of the pool.
+  const { window = 0, tail = 0 } = asked.scores;
+  const fit = createWindowWatch([window, tail], say);
   let evaluated: EvaluationFigures;
   try {
     for await (const problem of problems.loaded) {
       unusable += problem.unusable;
       changed += problem.changed;
+      fit.look(problem);
       gaps.traces += problem.gaps.length;
       gaps.tokens += problem.gaps.reduce((sum, gap) => sum + gap, 0);
       const { result, votes: all } = await evaluation.add(problem);
@@ -105,6 +110,7 @@ async function voteOver(
   } finally {
     evaluation.close();
   }
+  fit.tell();
   const again = answersReadAgain(pool.settings, options, changed);
   if (again !== null) say?.(readAgainLine(again));
   const { figures, distributions } = evaluated;

@@ -5,6 +5,7 @@ import { LateBenchError } from '../errors.ts';
 import type { StageContext } from '../stages/define.ts';
 import { readInput } from '../storage/input.ts';
 import { statInput } from '../storage/input-file.ts';
+import { asOptionError } from '../storage/option-input.ts';
 import type { BadRow } from '../storage/rows.ts';
 import { openSource, type SourcePlan } from './source.ts';
 
@@ -31,15 +32,19 @@ export function namedFiles({
 }: NamedFilesOptions): Pick<StageContext, 'rows' | 'records'> {
   return {
     async *rows(path, what, onBytes) {
-      if (path !== '-') await statInput(path);
-      const onBad = ({ message, where }: BadRow): void => {
-        throw new LateBenchError('LB_CONFIG', `${message} (${what})`, { where });
+      const onBad = ({ code, message, where }: BadRow): void => {
+        throw new LateBenchError(code, message, { where });
       };
-      yield* readInput(path, {
-        ...(stdin === undefined ? {} : { stdin }),
-        onBad,
-        ...(onBytes === undefined ? {} : { onBytes }),
-      });
+      try {
+        if (path !== '-') await statInput(path);
+        yield* readInput(path, {
+          ...(stdin === undefined ? {} : { stdin }),
+          onBad,
+          ...(onBytes === undefined ? {} : { onBytes }),
+        });
+      } catch (error) {
+        throw asOptionError(error, what);
+      }
     },
     async records(refusal, path) {
       const files = path === undefined ? source.files : [path];

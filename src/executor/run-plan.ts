@@ -22,6 +22,7 @@ import { buildStages } from './build-plan.ts';
 import { buildPlan, checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
+import { checkNamedCritics } from './named-critics.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
@@ -30,6 +31,11 @@ import type { Terminal } from './terminal.ts';
 
 function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
   return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
+}
+
+/** Of a pass in which records stop at calls that have no reply yet: what comes out is not all there will be. */
+function withoutChecks({ step, after }: BuiltStage): Link {
+  return { step, after: after && ((records) => after(records, () => false)) };
 }
 
 /** Passes over the records until every call has its reply; the pass that produces output follows and makes no call. */
@@ -50,7 +56,7 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
         if (interruption.stopReading.aborted) return;
         const { groups } = await plan.source({ policy: counted.policy, quiet: true });
         const stages = await buildStages(plan.stages, stageContext(plan, context), plan.written);
-        const links = chain.map((at) => ({ step: stages[at]!.step, after: stages[at]!.after }));
+        const links = chain.map((at) => withoutChecks(stages[at]!));
         await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
       }
     },
@@ -63,6 +69,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const dry = session.mode === 'dry';
   const tally = context.tally ?? createTally();
   await checkPlacesOf(plan);
+  await checkNamedCritics(plan, context);
   if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
     const { spreadRecords } = await import('./queue/spread-records.ts');
     await checkBuild(plan, context);

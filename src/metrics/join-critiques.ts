@@ -74,7 +74,8 @@ function openFile(path: string): AsyncIterable<readonly Row[]> {
  * @param paths Files of predictions, in a format that `readInput` reads.
  * @returns `attach` adds the predictions about a record to it; `check`, after the last record, throws LB_USAGE where
  * predictions or records are left over.
- * @throws LB_SCHEMA for rows that hold no prediction, LB_USAGE where one critic has two predictions about a record.
+ * @throws LB_SCHEMA for rows that hold no prediction, LB_USAGE where there is none at all, or one critic has two about a
+ * record.
  */
 export async function loadCritiques(
   paths: readonly string[],
@@ -107,6 +108,7 @@ export async function loadCritiques(
       }
     }
   }
+  if (byId.size === 0) throw new LateBenchError('LB_USAGE', `${paths.join(', ')}: no predictions in it`);
   return joinOf({ byId, critics: [...critics.keys()], side }, paths.join(', '));
 }
 

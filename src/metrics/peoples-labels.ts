@@ -1,7 +1,7 @@
 // First errors as people marked them, from annotation files: one more rater a person. Held in memory: people do not
 // annotate millions.
 import { LateBenchError } from '../errors.ts';
-import { readAnnotations } from '../storage/annotations.ts';
+import { annotationForm, readAnnotations } from '../storage/annotations.ts';
 import { statInput } from '../storage/input-file.ts';
 
 /** By record id, the first error by person (0-based, -1 = none). */
@@ -16,7 +16,7 @@ export async function peoplesLabels(paths: readonly string[]): Promise<PeoplesLa
   const { annotations, bad } = await readAnnotations(paths);
   const [first] = bad;
   if (first !== undefined) {
-    throw new LateBenchError('LB_SCHEMA', `${first}: an annotation names its record_id, annotator and kind`);
+    throw new LateBenchError('LB_SCHEMA', `${first}: ${annotationForm}`);
   }
   const labels = new Map<string, Map<string, number>>();
   for (const { kind, record_id: id, annotator, first_error: step } of annotations) {

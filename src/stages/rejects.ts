@@ -15,3 +15,9 @@ export function rejectsPort(about: string, ...statuses: readonly InjectionStatus
     },
   };
 }
+
+/** True for an injection that did not come about: other stages pass such records unchanged. */
+export function isUnusedInjection({ injection }: { readonly [field: string]: unknown }): boolean {
+  const { status } = (injection ?? {}) as { readonly status?: InjectionStatus };
+  return status === 'rejected' || status === 'failed';
+}

@@ -166,6 +166,9 @@ export function jsonLinesIn(text: string): JsonLine[] {
   });
 }
 
+/** Follows what is wrong with a line. */
+export const annotationForm = 'an annotation names its record_id, annotator and kind';
+
 /**
  * Reads people's judgements from annotation files (JSONL). Of lines about the same thing the last one counts, or the
  * one with the later time where they have times; withdrawn judgements are left out.

@@ -3,6 +3,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
 import { plainText } from '../records/plain-text.ts';
 
+/** Why a file cannot be read, in our words. */
+export function unreadable(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'no such file';
+  return code === 'EISDIR' ? 'it is a folder; name a file' : message;
+}
+
 /**
  * The text of a file.
  *
@@ -13,12 +20,10 @@ export function namedText(path: string, option: string): string {
   try {
     return plainText(readFileSync(path));
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const named = `${option} ${path}`;
-    if (code === 'ENOENT') throw new LateBenchError('LB_INPUT_MISSING', `${named}: no such file`, { cause });
-    if (code === 'EISDIR')
-      throw new LateBenchError('LB_INPUT_DIRECTORY', `${named}: it is a folder; name a file`, { cause });
-    throw new LateBenchError('LB_INPUT_READ', `${named}: ${message}`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    const kind =
+      code === 'ENOENT' ? 'LB_INPUT_MISSING' : code === 'EISDIR' ? 'LB_INPUT_DIRECTORY' : 'LB_INPUT_READ';
+    throw new LateBenchError(kind, `${option} ${path}: ${unreadable(cause)}`, { cause });
   }
 }
 

@@ -26,8 +26,11 @@ export interface PassContext {
 export interface Link {
   /** None: records pass as they are. */
   readonly step?: StageStep | undefined;
-  /** Looks at the stage's output as a whole, for example to sample from it. */
-  readonly after?: ((records: AsyncIterable<Row>) => AsyncIterable<Row>) | undefined;
+  /**
+   * Looks at the stage's output as a whole, for example to sample from it. `whole`, asked at the end: nothing has stopped
+   * the run before these were all of its records.
+   */
+  readonly after?: ((records: AsyncIterable<Row>, whole: () => boolean) => AsyncIterable<Row>) | undefined;
   /** Keeps what the stage passes on; asked at the end whether its file may appear. */
   readonly keep?: ((mayPublish: () => boolean) => Promise<Duplex>) | undefined;
 }
@@ -58,7 +61,8 @@ export async function passRecords(
   for (const { step, after, keep } of links) {
     const options = { policy, tally, order, signal: abandon, stopping: stopReading, onStop };
     if (step !== undefined) transforms.push(step.open(options));
-    if (after !== undefined) transforms.push(Duplex.from(after));
+    if (after !== undefined)
+      transforms.push(Duplex.from((records: AsyncIterable<Row>) => after(records, whole)));
     if (keep !== undefined) transforms.push(await keep(whole));
   }
   const end = sinkStream(sink, {

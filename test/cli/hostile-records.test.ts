@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const kept = '{"big":9007199254740993,"list":[1e400,-0,1.50,1E5,1.0],"text":"\\ud800\\u0000"}';
 const record = (id: string, extra: string): string =>
   `{"id":"${id}","problem":"What is 1 + 1?","answer":"2","steps":["1 + 1 = 2.","So it is 2.","The sum is 3.","Hence 3."],` +
-  `"final_answer":"3","error_steps":[2],"error_source":"natural","text":"2","gold":"2","pred":"2","extra":${extra},"score":2.0}`;
+  `"final_answer":"3","error_steps":[2],"error_source":"natural","meta":{"explanation":"1 + 1 is 2."},"text":"2","gold":"2","pred":"2","extra":${extra},"score":2.0}`;
 const input = [
   record('a', kept),
   record('b', `${'['.repeat(5_000)}${']'.repeat(5_000)}`),
@@ -33,7 +33,8 @@ const commands: readonly (readonly string[])[] = [
 for (const args of commands) {
   test(`${args.join(' ')} writes what it read, and two lines are invalid`, async (t) => {
     const cwd = await temporaryFolder(t);
-    const correct = record('e', '0.10').replace('"error_steps":[2]', '"error_steps":[]');
+    const judged = `"error_steps":[],"critiques":[{"critic":"a","protocol":"all_errors","status":"failed"}]`;
+    const correct = record('e', '0.10').replace('"error_steps":[2]', judged);
     await writeFile(join(cwd, 'in.jsonl'), `${input}\n${correct}\n`);
     const { code, stdout, stderr } = await runHere([...args, 'in.jsonl'], { cwd });
     assert.equal(code, 3, stderr);

@@ -168,6 +168,11 @@ test('names of annotators, of stages and codes of quarantined records, and argum
     ['completion bash zsh', /completion takes one argument \(zsh\)/],
     ['pool info a b', /pool info takes one argument \(b\)/],
     ['pool info --pool a b', /pool info takes no arguments \(b\)/],
+    ['simulate --port 0 extra', /simulate takes no arguments \(extra\): latebench simulate \[--port N\]/],
+    ['help critic extra', /help takes one command, .* \(extra\): latebench help critic/],
+    ['help pool bild', /help takes one command, .* \(bild\)/],
+    ['cache stats extra', /stats, prune or clear \(and not extra\)/],
+    ['deepconf x', /there is no deepconf x; deepconf has evaluate /],
   ];
   const outcomes = await runInTurn(
     cases.map(([args]) => ({ args: args.split(' ') })),

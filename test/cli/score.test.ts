@@ -157,7 +157,7 @@ test('compare holds critics against the marks of people', async (t) => {
     ['bad.jsonl', 'none.jsonl'].map((file) => ({ args: ['compare', '--annotations', file, 'judged.jsonl'] })),
     { cwd },
   );
-  assert.deepEqual([bad!.code, missing!.code], [1, 2]);
+  assert.deepEqual([bad!.code, missing!.code], [2, 2]);
   assert.match(
     bad!.stderr,
     /bad\.jsonl:1: record_id: .*an annotation names its record_id, annotator and kind/,

@@ -71,7 +71,7 @@ async function inputs(folder: string): Promise<Inputs> {
   const records = join(folder, 'records.jsonl');
   const rows = [...syntheticRecords({ count: 4, seed: 1 })].map((record) => ({
     ...record,
-    ...{ gold: '1', pred: '1', text: 'the answer is $1$' },
+    ...{ gold: '1', pred: '1', text: 'the answer is $1$', injection: { original_steps: record.steps } },
     critiques: [{ critic: 'a', protocol: 'first_error', status: 'ok', first_error: -1, error_steps: [] }],
   }));
   await writeFile(records, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

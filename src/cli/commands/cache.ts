@@ -76,7 +76,10 @@ export const cacheCommand = defineCommand({
     const { options, stdout, say } = call;
     const [action, ...more] = options.positionals;
     if (more.length > 0 || (action !== 'stats' && action !== 'prune' && action !== 'clear')) {
-      throw new LateBenchError('LB_USAGE', 'say what to do with the cache: stats, prune or clear');
+      throw new LateBenchError(
+        'LB_USAGE',
+        `say what to do with the cache: stats, prune or clear${more.length > 0 ? ` (and not ${more[0]})` : ''}`,
+      );
     }
     const home = homeOf(configOf(call));
     const folder = join(home, 'cache');

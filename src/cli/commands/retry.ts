@@ -6,6 +6,7 @@ import { exitCodes, LateBenchError } from '../../errors.ts';
 import { checkNames } from '../../records/missing-name.ts';
 import { formatCounted } from '../../report/format.ts';
 import { inGroup } from '../../stages/option.ts';
+import { asOptionError } from '../../storage/option-input.ts';
 import { defineCommand } from '../command.ts';
 
 export const retryCommand = defineCommand({
@@ -50,11 +51,18 @@ export const retryCommand = defineCommand({
       if (stage !== undefined) checkNames([stage], stages, { option: '--stage', nothing });
       if (code !== undefined) checkNames([code], codes, { option: '--code', nothing });
     };
+    const onBad = (bad: { readonly message: string }): never => {
+      throw new LateBenchError('LB_CONFIG', `${path} is not a quarantine file: ${bad.message}`);
+    };
+    const rows = async function* () {
+      try {
+        yield* readInput(path, { stdin, onBad });
+      } catch (error) {
+        throw asOptionError(error);
+      }
+    };
     const lines = async function* (): AsyncGenerator<Buffer> {
-      const onBad = (bad: { readonly message: string }): never => {
-        throw new LateBenchError('LB_JSON', `${path} is not a quarantine file: ${bad.message}`);
-      };
-      for await (const group of readInput(path, { stdin, onBad })) {
+      for await (const group of rows()) {
         for (const { raw, stage: from, code: reason } of group) {
           if (typeof raw !== 'string') onBad({ message: 'a line has no `raw`' });
           if (typeof from === 'string') stages.add(from);

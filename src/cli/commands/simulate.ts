@@ -1,28 +1,26 @@
 // `latebench simulate`: the simulated endpoint as a separate server, for other tools and for experiments.
 
-import { readFileSync } from 'node:fs';
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
-import { plainText } from '../../records/plain-text.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { defineCommand } from '../command.ts';
+import { namedText } from '../../storage/named-text.ts';
+import { readOptionInput } from '../../storage/option-input.ts';
+import { checkArguments, defineCommand } from '../command.ts';
 import { seedOption } from '../options.ts';
 
-/** `startSimulator` checks the rules. */
-function faultsFrom(path: string): readonly FaultRule[] {
+async function faultsFrom(path: string): Promise<readonly FaultRule[]> {
   const refuse = (message: string, cause: unknown): LateBenchError =>
     new LateBenchError('LB_CONFIG', `${path}: ${message} (--faults)`, { cause });
-  let text: string;
+  const text = namedText(path, '--faults');
+  let rules: unknown;
   try {
-    text = plainText(readFileSync(path));
+    rules = parseJson(text);
   } catch (cause) {
-    throw refuse('the fault script cannot be read', cause);
+    throw refuse(`the fault script is not JSON: ${(cause as Error).message.replaceAll('\n', ' ')}`, cause);
   }
-  try {
-    return parseJson(text) as readonly FaultRule[];
-  } catch (cause) {
-    throw refuse(`the fault script is not JSON: ${(cause as Error).message}`, cause);
-  }
+  const { readFaultRules } = await import('../../simulator/faults/rules.ts');
+  await readOptionInput(`--faults ${path}`, async () => readFaultRules(rules));
+  return rules as readonly FaultRule[];
 }
 
 export const simulateCommand = defineCommand({
@@ -65,7 +63,9 @@ export const simulateCommand = defineCommand({
     seedOption,
   ],
   docs: 'docs/endpoints.md',
-  async run({ options, stdout, say }) {
+  async run(call) {
+    checkArguments(call, 0);
+    const { options, stdout, say } = call;
     const { startSimulator } = await import('../../simulator/server.ts');
     const script = options.text('faults');
     // Three more tokens give the answer.
@@ -81,7 +81,7 @@ export const simulateCommand = defineCommand({
         timeMs: options.whole('batch-time', 0) ?? 0,
         expire: options.number('batch-expire', 0, 1) ?? 0,
       },
-      faults: script === undefined ? [] : faultsFrom(script),
+      faults: script === undefined ? [] : await faultsFrom(script),
     });
     stdout.write(`${server.url}\n`);
     say('a simulation, not a language model; stop it with Ctrl-C');

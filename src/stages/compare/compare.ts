@@ -6,6 +6,7 @@ import { type ComparisonObject, headlines } from '../../records/comparison.ts';
 import { createCriticWatch, createIdWatch } from '../../records/missing-name.ts';
 import { nameList } from '../../records/name-list.ts';
 import type { TextStyle } from '../../report/text-style.ts';
+import { readOptionInput } from '../../storage/option-input.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
@@ -67,6 +68,7 @@ export const compare = defineReduce({
   docs: 'docs/metrics.md',
   options,
   others: 'others',
+  namesCritics: ({ critics, others }) => (others.length > 0 ? [] : [{ option: 'critics', critics }]),
   async build(asked, { seed, sources }) {
     const { format, headline = null, critics, annotations, others, ...reading } = asked;
     const [{ createComparison }, { peoplesLabels }, print, join] = await Promise.all([
@@ -75,7 +77,7 @@ export const compare = defineReduce({
       printer(format),
       joinedFiles(sources, others),
     ]);
-    const labels = await peoplesLabels(annotations);
+    const labels = await readOptionInput('--annotations', () => peoplesLabels(annotations));
     const comparison = createComparison({ ...reading, seed, headline, critics });
     const named = createCriticWatch('--critics', critics);
     const marked = createIdWatch(`--annotations ${annotations.join(', ')}`, labels.keys());

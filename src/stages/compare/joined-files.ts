@@ -1,5 +1,6 @@
 // The critics of further files, joined by id to the records of the first: what `compare` takes, and those that plan like it.
 import { readInput } from '../../storage/input.ts';
+import { readOptionInput } from '../../storage/option-input.ts';
 
 /** The critics at the beginning of a file, to distinguish them from critics with the same name in another file. */
 async function criticsIn(path: string): Promise<ReadonlySet<string>> {
@@ -19,9 +20,9 @@ async function criticsIn(path: string): Promise<ReadonlySet<string>> {
 export async function joinedFiles(sources: readonly string[], others: readonly string[]) {
   if (others.length === 0) return undefined;
   const files = [...sources, ...others].filter((path) => path !== '-');
-  const [{ criticsApart, loadCritiques }, critics] = await Promise.all([
-    import('../../metrics/join-critiques.ts'),
-    Promise.all(files.map(criticsIn)),
-  ]);
-  return loadCritiques(others, { rename: criticsApart(critics) });
+  const { criticsApart, loadCritiques } = await import('../../metrics/join-critiques.ts');
+  return readOptionInput(undefined, async () => {
+    const critics = await Promise.all(files.map(criticsIn));
+    return loadCritiques(others, { rename: criticsApart(critics) });
+  });
 }

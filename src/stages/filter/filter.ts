@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { filterFields, streamFilterFields } from '../../datasets/filter-schema.ts';
 import { parseSample } from '../../datasets/sample.ts';
 import { createIdWatch } from '../../records/missing-name.ts';
+import { readOptionInput } from '../../storage/option-input.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
 import { option } from '../described-option.ts';
@@ -120,7 +121,7 @@ async function acceptedIn(paths: readonly string[]) {
 
 async function overlapOf(paths: readonly string[], words: number, say: (line: string) => void) {
   const { readOverlapList } = await import('../../datasets/quality/overlap-list.ts');
-  return readOverlapList(paths, { words, say });
+  return readOptionInput('--overlap', () => readOverlapList(paths, { words, say }));
 }
 
 async function embedder({ endpoint, dry }: StageContext) {

@@ -70,9 +70,11 @@ export function createCheckCounts(): CheckCounts {
       ];
       return [
         `${accepted} of ${pairs} pairs accepted, ${rejected} rejected${more}`,
-        ...textTable({ columns, rows: rows.map((row) => ({ ...row })) })
-          .trimEnd()
-          .split('\n'),
+        ...(rows.length === 0
+          ? []
+          : textTable({ columns, rows: rows.map((row) => ({ ...row })) })
+              .trimEnd()
+              .split('\n')),
       ];
     },
   };

@@ -4,6 +4,7 @@ import type { Solution } from '../../records/solution.ts';
 import { solutionStage } from '../../stream/solution-stage.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
+import { createNeedWatch, lookedAt } from '../looked-at.ts';
 import { rejectsPort } from '../rejects.ts';
 import { regionOption, reportFileOption } from '../shared-options.ts';
 import { createCheckCounts } from './check-counts.ts';
@@ -13,6 +14,12 @@ const options = z.strictObject({
   reportFile: reportFileOption('write the results of every check (.json)'),
 });
 
+/** Null: inject made the record without changing it. */
+function isPair({ injection }: Solution): boolean | null {
+  if ((injection?.original_steps ?? []).length > 0) return true;
+  return injection?.status == null || injection.status === 'accepted' ? false : null;
+}
+
 export const gate = defineMap({
   name: 'gate',
   summary: 'run the quality gate over existing pairs of an original and a changed solution',
@@ -20,7 +27,7 @@ export const gate = defineMap({
     'Reads records with injection.original_steps: injections of this or another project. A pair that passes ' +
     'every check becomes accepted, bound to its steps by injection.gate_hash. Any other is rejected: it gets ' +
     'its original steps back and is left out of stdout unless --keep-rejected is given. Records without an ' +
-    'original pass unchanged. The summary shows how many pairs each check rejects, and how many no other ' +
+    'original pass unchanged; if no record has one, that is an error. The summary shows how many pairs each check rejects, and how many no other ' +
     'check rejects. No model is called.',
   examples: [
     'latebench gate general_injection_results.json > accepted.jsonl',
@@ -53,8 +60,13 @@ export const gate = defineMap({
         return outcome === null ? null : withGate(record, outcome);
       },
     });
+    const hasPair = createNeedWatch(
+      (row) => isPair(row as Solution),
+      'gate: no record has an original solution to compare with (injection.original_steps): run latebench inject first, or name a file of pairs',
+    );
     return {
       step: stageStep<Solution, Solution>(stage),
+      after: lookedAt([hasPair]),
       observe: ({ write, dry }) => ({
         add: () => {},
         summary: counts.summary,

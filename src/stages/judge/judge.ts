@@ -1,6 +1,5 @@
 // The judge: asks a model whether the explanations of critics who named the right step give the annotated reason.
 import { z } from 'zod';
-import { createCriticWatch } from '../../records/missing-name.ts';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
@@ -8,6 +7,7 @@ import { option } from '../described-option.ts';
 import { lookedAt } from '../looked-at.ts';
 import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 import { createJudgeCounts } from './counts.ts';
+import { judgeWatches } from './watches.ts';
 
 const options = z.strictObject({
   critic: option(z.string().optional(), 'judge the critiques of this critic only', { value: 'NAME' }),
@@ -21,7 +21,8 @@ export const judge = defineMap({
     'Adds judge: {status, match: yes|partly|no, why, step} to each critique that names the first error and ' +
     'explains it, if the record says why that step is wrong (injection.explanation, the explanations of ' +
     'DeltaBench, meta.error_description). Critics of first_error have no explanation unless their replies ' +
-    'were stored (--keep-replies). The judge sees the annotated reason; critics never do.',
+    'were stored (--keep-replies). The judge sees the annotated reason; critics never do. Records without any ' +
+    'critique, explanation or annotated reason are an error.',
   examples: [
     'latebench critic --protocol all_errors injected.jsonl | latebench judge > judged.jsonl',
     'latebench critic --keep-replies injected.jsonl | latebench judge --model gpt-4o > judged.jsonl',
@@ -30,12 +31,16 @@ export const judge = defineMap({
   docs: 'docs/critics.md',
   options,
   ...oneCriticCall,
+  namesCritics: ({ critic }) => [{ option: 'critic', critics: critic === undefined ? [] : [critic] }],
   async build({ critic, temperature }, { seed, concurrency, endpoint }) {
-    const { judgeStage } = await import('../../critic/judge.ts');
+    const [{ judgeStage }, watches] = await Promise.all([
+      import('../../critic/judge.ts'),
+      judgeWatches(critic),
+    ]);
     const stage = judgeStage({ endpoint: await endpoint('critic'), critic, temperature, seed });
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
-      ...(critic === undefined ? {} : { after: lookedAt([createCriticWatch('--critic', [critic])]) }),
+      after: lookedAt(watches),
       observe() {
         const counts = createJudgeCounts(critic);
         return { add: counts.add, line: counts.line, summary: () => [counts.line()] };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { StepScorer } from '../../critic/step-scores.ts';
 import { LateBenchError } from '../../errors.ts';
+import { createIdWatch } from '../../records/missing-name.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount, formatCounted, formatPercent } from '../../report/format.ts';
 import { createByteDigest } from '../../storage/byte-digest.ts';
@@ -9,6 +10,7 @@ import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { defineMap, type StageContext } from '../define.ts';
 import { option } from '../described-option.ts';
+import { lookedAt, type Watch } from '../looked-at.ts';
 import { onPart, partField } from '../problem-part.ts';
 import { criticModelField, resultsFields } from '../shared-options.ts';
 
@@ -75,7 +77,7 @@ export const prm = defineMap({
       );
     }
     const { prmStage } = await import('../../critic/prm-critic.ts');
-    const scorer = await scorerOf(asked, context);
+    const { scorer, watches } = await scorerOf(asked, context);
     // A dry run has no scores to choose by; the pass over the split makes no call that the other does not.
     const chosen =
       split === undefined || context.dry
@@ -87,6 +89,7 @@ export const prm = defineMap({
         onPart(stage, asked.part, context.seed),
         asked.scores === undefined ? context.concurrency : 1,
       ),
+      ...(watches.length === 0 ? {} : { after: lookedAt(watches) }),
       observe: criticObserver(String(stage.config.critic), asked),
     };
   },
@@ -95,14 +98,17 @@ export const prm = defineMap({
 async function scorerOf(
   { scores: file, model, separator, index }: z.output<typeof options>,
   context: StageContext,
-): Promise<StepScorer> {
+): Promise<{ readonly scorer: StepScorer; readonly watches: readonly Watch[] }> {
   const { endpointScorer, fileScorer } = await import('../../critic/step-scores.ts');
   if (file === undefined) {
     const endpoint = await context.endpoint('critic', { dialect: 'pooling', model });
-    return endpointScorer({ endpoint, separator, index });
+    return { scorer: endpointScorer({ endpoint, separator, index }), watches: [] };
   }
   const { scores, sha256 } = await readScores(file, context);
-  return fileScorer(model ?? 'scores', sha256, scores, index);
+  return {
+    scorer: fileScorer(model ?? 'scores', sha256, scores, index),
+    watches: [createIdWatch(`--prm-scores ${file}`, scores.keys())],
+  };
 }
 
 /** `{id, scores}` a line. All of them are held in memory: they are looked up by id, in the order of the records. */

@@ -4,6 +4,7 @@ import { LateBenchError } from '../../errors.ts';
 import type { ScoreSettings } from '../../metrics/score.ts';
 import { cuts, deltaGolds, parses } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
+import { readOptionInput } from '../../storage/option-input.ts';
 import { option } from '../described-option.ts';
 
 /** What several critics are compared by, too. */
@@ -130,7 +131,7 @@ export async function joinedCritiques({
     return { attach: (record) => record, check: () => {} };
   }
   const { loadCritiques } = await import('../../metrics/join-critiques.ts');
-  const join = await loadCritiques(critiques, { name: criticName });
+  const join = await readOptionInput('--critiques', () => loadCritiques(critiques, { name: criticName }));
   return {
     attach: join.attach,
     check: (allRead) => join.check({ allowMissing: allowMissing === true, allRead }),

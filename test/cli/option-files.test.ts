@@ -1,0 +1,123 @@
+// Files that options name: what is missing, a folder, empty, not JSON, JSON of another form or binary ends the command with
+// code 2, and a message with the option and the file.
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { runInTurn } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const record = {
+  ...{ id: 'r1', problem: 'p', steps: ['a', 'b'], error_steps: [1] },
+  critiques: [
+    { critic: 'a', protocol: 'first_error', status: 'ok', first_error: 1, error_steps: [1] },
+    { critic: 'b', protocol: 'first_error', status: 'ok', first_error: 0, error_steps: [0] },
+  ],
+};
+
+const files: Readonly<Record<string, string | Uint8Array>> = {
+  'empty.jsonl': '',
+  'text.jsonl': 'not json\n',
+  'shape.jsonl': '{"a":1}\n',
+  'numbers.json': '[1,2]',
+  'binary.jsonl': Uint8Array.from({ length: 200 }, (_, at) => 255 - at),
+  'torn.parquet': 'PAR1 and nothing else',
+};
+const all = ['missing.jsonl', 'folder', ...Object.keys(files)];
+
+async function setting(t: TestContext): Promise<string> {
+  const cwd = await temporaryFolder(t);
+  await mkdir(join(cwd, 'folder'));
+  await writeFile(join(cwd, 'in.jsonl'), `${JSON.stringify(record)}\n`);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), content);
+  return cwd;
+}
+
+/** `named`: how the message names the option; `except`: files that it may well be. */
+const options: readonly {
+  readonly args: (file: string) => readonly string[];
+  readonly named?: string;
+  readonly except?: readonly string[];
+}[] = [
+  { args: (file) => ['score', '--critiques', file, 'in.jsonl'], named: '--critiques' },
+  { args: (file) => ['items', '--critiques', file, 'in.jsonl'], named: '--critiques' },
+  { args: (file) => ['report', '--critiques', file, 'in.jsonl', '-o', 'r.html'], named: '--critiques' },
+  { args: (file) => ['score', '--gold', file, 'in.jsonl'], named: '--gold' },
+  { args: (file) => ['score', '--errata', file, 'in.jsonl'], named: '--errata' },
+  { args: (file) => ['filter', '--accepted', file, 'in.jsonl'], named: '--accepted' },
+  { args: (file) => ['compare', '--annotations', file, 'in.jsonl'], named: '--annotations' },
+  // A second file without critiques leaves the two of the first.
+  { args: (file) => ['compare', 'in.jsonl', file] },
+  { args: (file) => ['cascade', 'in.jsonl', file] },
+  { args: (file) => ['power', 'in.jsonl', file] },
+  // No problems to stay clear of are none.
+  {
+    args: (file) => ['filter', '--overlap', file, 'in.jsonl'],
+    named: '--overlap',
+    except: ['empty.jsonl'],
+  },
+  {
+    args: (file) => ['critic', '--prm', '--prm-scores', file, 'in.jsonl'],
+    named: '--prm-scores',
+  },
+  {
+    args: (file) => ['inject', '--endpoint', 'sim', '--manual', file, 'in.jsonl'],
+    named: '--manual',
+  },
+  {
+    args: (file) => ['inject', '--endpoint', 'sim', '--types-from', file, 'in.jsonl'],
+    named: '--types-from',
+  },
+  { args: (file) => ['ingest', '--mapping', file, 'in.jsonl'], named: '--mapping' },
+  { args: (file) => ['simulate', '--faults', file], named: '--faults' },
+  // Nothing was quarantined.
+  { args: (file) => ['retry', file], except: ['empty.jsonl'] },
+  {
+    args: (file) => ['critic', '--endpoint', 'http://127.0.0.1:9/v1', '--api-key-file', file, 'in.jsonl'],
+    named: '--api-key-file',
+    except: ['text.jsonl', 'shape.jsonl', 'numbers.json', 'torn.parquet', 'binary.jsonl'],
+  },
+];
+
+test('a file that an option names and that cannot be used ends a command with 2, named with the option', async (t) => {
+  const cwd = await setting(t);
+  const turns = options.flatMap(({ args, named, except = [] }) =>
+    all.filter((file) => !except.includes(file)).map((file) => ({ args: args(file), named, file })),
+  );
+  const outcomes = await runInTurn(turns, { cwd });
+  const wrong = turns.flatMap(({ args, named = '', file }, i) => {
+    const { code, stderr } = outcomes[i]!;
+    const said = stderr.split('\n').filter((line) => line.startsWith('latebench: '));
+    const names = said.some((line) => line.includes(named) && line.includes(file.split('.')[0]!));
+    return code === 2 && names ? [] : [`${args.join(' ')} [${code}]: ${stderr}`];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('what is wrong with such a file is said in words', async (t) => {
+  const cwd = await setting(t);
+  const cases: readonly [args: readonly string[], said: RegExp][] = [
+    [['score', '--critiques', 'folder', 'in.jsonl'], /folder is a directory; .* \(--critiques\)/],
+    [['score', '--critiques', 'empty.jsonl', 'in.jsonl'], /empty\.jsonl: no predictions in it/],
+    [
+      ['score', '--gold', 'text.jsonl', 'in.jsonl'],
+      /text\.jsonl:1: not JSON: an annotation names its record_id/,
+    ],
+    [['score', '--gold', 'missing.jsonl', 'in.jsonl'], /missing\.jsonl: no such file or folder \(--gold\)/],
+    [
+      ['critic', '--prm', '--prm-scores', 'empty.jsonl', 'in.jsonl'],
+      /--prm-scores empty\.jsonl: it is about no/,
+    ],
+    [['simulate', '--faults', 'folder'], /--faults folder: it is a folder; name a file/],
+    [['critic', '--api-key-file', 'folder', 'in.jsonl'], /folder: it is a folder; .* \(--api-key-file\)/],
+  ];
+  const outcomes = await runInTurn(
+    cases.map(([args]) => ({ args })),
+    { cwd },
+  );
+  for (const [i, [args, said]] of cases.entries()) {
+    const { code, stderr } = outcomes[i]!;
+    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, said);
+  }
+});
