@@ -16,14 +16,31 @@ const reach = 24;
 const listed = /[\d}a-z]\s*[,;]\s*$/i;
 const closed = /^\s*(?:\\?\}|\\right\b|[)\]])/;
 
+/** Words in LaTeX behind a number. */
+const opening = /^\s*\\(?:text\w*|mbox|mathrm)\s*\{\s*/;
+
 /** Whether the number from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - reach), start);
+  const after = text.slice(end, end + reach);
   return (
-    (closed.test(text.slice(end, end + reach)) &&
-      listed.test(text.slice(Math.max(0, start - reach), start)) &&
-      !/[a-z]{2}\s*[,;]\s*$/i.test(text.slice(Math.max(0, start - reach), start))) ||
-    continued.test(text.slice(end, end + reach)) ||
-    continuing.test(text.slice(Math.max(0, start - reach), start))
+    (closed.test(after) && listed.test(before) && !/[a-z]{2}\s*[,;]\s*$/i.test(before)) ||
+    continued.test(after) ||
+    continued.test(after.replace(opening, ' ')) ||
+    continuing.test(before.replace(/\}\s*$/, ''))
+  );
+}
+
+const leadingWords = /^\s*\\(?:text\w*|mbox|mathrm)\s*\{\s*([^{}]{2,40}?)\s*\}/;
+const trailingWords = /\\(?:text\w*|mbox|mathrm)\s*\{\s*([^{}]{2,40}?)\s*\}\s*$/;
+
+/** Whether words in LaTeX make the value beside them a part of something larger: \text{twice }5, 5\text{ squared}. */
+export function isPartOfWords(source: string): boolean {
+  const before = leadingWords.exec(source)?.[1];
+  const after = trailingWords.exec(source)?.[1];
+  return (
+    (before !== undefined && continuing.test(before)) ||
+    (after !== undefined && !/^[ap]\.?m\b/i.test(after) && continued.test(` ${after}`))
   );
 }
 

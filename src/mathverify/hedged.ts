@@ -13,7 +13,7 @@ const beyond =
 const openEnded =
   /^(?:\\?\$|\\\()?\s*(?:[<>≤≥]|\\(?:leq?|geq?|lt|gt|leqslant|geqslant)(?![a-z]))=?\s*-?[\d.\\]/;
 const denial =
-  /\b(?:answer|result|value|it)\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b/i;
+  /\b(?:answer|result|value|it|(?<!\p{L}['’])\b[a-z])\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b|^\W{0,3}not\s+(?:equal to\s+)?[-−]?[$\d.\\]/iu;
 /** What is said of a value is that it is not the answer, or is left out of it. */
 const excluded =
   /\b(?:never (?:be |equals? |get )?\$?-?\d|(?:cannot|can't) (?:be|get|equal|have)|(?:is|are) (?:wrong|incorrect|false|impossible|not possible|invalid|excluded)\W*$|(?:false|untrue|not true|wrong|incorrect) that|all (?:but|except) \$?[-\d.]+\$?\W*$|(?:numbers?|reals|values?|integers?|everything|anything),? (?:except|but|other than))|[}\]ℝℤℕℚ$],? except|^(?:except|other than)\b/i;

@@ -6,6 +6,8 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { isPartOfWords } from './fragments.ts';
+import { hedgeInBox } from './hedged.ts';
 import { unknownsOf, withAlternatives } from './lists.ts';
 import { readNumber } from './number-token.ts';
 import { numeralOf } from './numerals.ts';
@@ -36,7 +38,8 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 }
 
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
-  const written = stripEnds(candidate.parts[0]!);
+  const written = withSign(stripEnds(candidate.parts[0]!));
+  if (isSaidOtherwise(written)) return { value: null, text: written, silent: false };
   const source = inSigns(withoutQualifier(withoutLabel(inDigits(written))));
   const phrase = phraseOf(source);
   if (phrase !== null) return { value: phrase, text: source, silent: false };
@@ -152,9 +155,12 @@ function resultOf(value: Node): Node {
 }
 
 function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): ReadCandidate {
-  const sources = candidate.parts.map((part) => stripEnds(candidate.lastBox ? part : unboxed(part, config)));
+  const sources = candidate.parts.map((part) =>
+    withSign(stripEnds(candidate.lastBox ? part : unboxed(part, config))),
+  );
   const values: Node[] = [];
   for (const source of sources) {
+    if (isSaidOtherwise(source)) break;
     const read = (text: string): Node | null =>
       readText(text, { malformed: config.malformedOperators }, budget);
     const answer = withoutQualifier(withoutLabel(inDigits(source)));
@@ -169,6 +175,20 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
   const text = sources.join(isChoice ? ' or ' : ' and ');
   if (value === null) return { value: null, text, silent: false };
   return { value: candidate.percent ? asPercent(value) : value, text, silent: false };
+}
+
+const words = /\\(?:text|mbox|mathrm)/;
+
+/** Words say that the value beside them is not the answer, is a bound, or is a part of something larger. */
+function isSaidOtherwise(source: string): boolean {
+  if (!words.test(source)) return false;
+  const said = hasBox(source) ? joinBoxes(innermostBoxes(source)) : source;
+  return isPartOfWords(said) || hedgeInBox(said) !== null;
+}
+
+/** \text{minus }5 is -5. */
+function withSign(source: string): string {
+  return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\])/i, '-');
 }
 
 function unboxed(content: string, config: LatexConfig): string {

@@ -178,3 +178,47 @@ test('several answers are announced as one', () => {
     ['x=1, y=2', '\\boxed{x=1} or \\boxed{y=2}'],
   ]);
 });
+
+test('words in LaTeX change a value as those beside it do', () => {
+  const before = [
+    'not',
+    'at least',
+    'less than',
+    'over',
+    'minus',
+    'negative',
+    'twice',
+    'half of',
+    'square root of',
+  ];
+  const after = ['squared', 'factorial', 'halves', 'more than x', 'or more'];
+  for (const [word, text] of [
+    ...before.map((word) => [word, `\\text{${word} }5`] as const),
+    ...after.map((word) => [word, `5\\text{ ${word}}`] as const),
+    ['multiple of', '\\mbox{a multiple of }5'],
+    ['divisible by', '\\text{divisible by }5'],
+  ] as const) {
+    areUnequal([
+      ['5', text],
+      ['5', `$${text}$`],
+      ['5', `\\boxed{${text}}`],
+      ['5', `The answer is $${text}$.`],
+    ]);
+    areUnequal([['5', after.includes(word) ? `5 ${word}` : `${word} 5`]]);
+  }
+  areEqual([
+    ['-5', '\\text{minus }5'],
+    ['-5', '$\\text{negative }5$'],
+    ['5', '\\text{exactly }5'],
+    ['5', '$\\text{The answer is }5$'],
+    ['5', '5\\text{ apples}'],
+    ['7\\text{ a.m.}', '7 am'],
+    ['6', 'not 5 but 6'],
+    ['6', 'x is not 5, it is 6'],
+  ]);
+  areUnequal([
+    ['5', 'x is not 5'],
+    ['5', 'not equal to 5'],
+    ['5', 'not $5$'],
+  ]);
+});
