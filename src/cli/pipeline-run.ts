@@ -175,13 +175,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     }
     if (dry && records !== null) {
       const file = options.positionals[0]!;
-      session = commandSession(call, config, join(folder, 'journal'), { budget: definition.budget });
-      const checking = { session, interruption: watch };
-      const plan = await planPipeline(records, {
-        ...pass,
-        folder: options.text('run'),
-        ...{ from, file, checking },
-      });
+      const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from, file });
       stdout.write(planText(records, plan, { config, style: styleOf(call) }));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }

@@ -7,7 +7,7 @@ import type { Plan, RunContext } from './plan.ts';
 import { saidAt } from './said-at.ts';
 
 export function stageContext(
-  { seed, sources }: Pick<Plan, 'seed' | 'sources'>,
+  { seed, sources }: Plan,
   { session, terminal, files }: RunContext,
 ): StageContext {
   const { concurrency, mode, endpoint } = session;
@@ -26,8 +26,7 @@ function reduceContext(plan: Plan, context: RunContext): ReduceContext {
 
 type Placed = Pick<PlannedReduction, 'place' | 'with'> & { readonly stage: AnyStage };
 
-/** `late.json: stages.2: filter`; undefined where the stages are not written in a file. */
-export function placeIn(written: string | undefined, { stage, place }: Placed): string | undefined {
+function placeIn(written: string | undefined, { stage, place }: Placed): string | undefined {
   return written === undefined ? undefined : `${written}: stages.${place}: ${stage.name}`;
 }
 

@@ -22,7 +22,6 @@ import { buildStages } from './build-plan.ts';
 import { buildPlan, checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
-import { checkNamedCritics } from './named-critics.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
@@ -69,7 +68,6 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const dry = session.mode === 'dry';
   const tally = context.tally ?? createTally();
   await checkPlacesOf(plan);
-  await checkNamedCritics(plan, context);
   if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
     const { spreadRecords } = await import('./queue/spread-records.ts');
     await checkBuild(plan, context);

@@ -4,10 +4,8 @@ import { resolve, sep } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { planStages } from '../executor/build-plan.ts';
 import { checkBuild } from '../executor/built-plan.ts';
-import { checkNamedCritics } from '../executor/named-critics.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { checkPlaces } from '../executor/output-places.ts';
-import type { RunContext } from '../executor/plan.ts';
 import { checkNeeds, jobQuestions } from '../executor/run-job.ts';
 import { saidAt } from '../executor/said-at.ts';
 import type { JobSegment, RecordSegment, Segment } from '../executor/segments.ts';
@@ -60,15 +58,11 @@ async function checkJob({ context, made, left }: Known, { job }: JobSegment): Pr
   await checkNeeds(job, context.session);
 }
 
-type StagesContext = RunContext & Pick<PipelineContext, 'file' | 'price'>;
-
-/** Builds stages of a pipeline as a dry run does, and looks for what they name. */
-export async function checkStages(
-  { name, seed }: Pick<PipelineDefinition, 'name' | 'seed'>,
-  { uses, place }: Pick<RecordSegment, 'uses' | 'place'>,
-  context: StagesContext,
-): Promise<void> {
+async function checkRecords({ definition, context, made }: Known, { uses, place }: RecordSegment) {
+  if (made.isIn(uses)) return;
+  const { name, seed } = definition;
   const { maps, reduction } = await planStages(uses, { first: place });
+  const source = { files: [] };
   const plan = {
     ...{ label: name, written: context.file ?? name, seed, stages: maps, reduction, sources: [] },
     source: () => Promise.reject(new Error('a check reads no records')),
@@ -76,20 +70,13 @@ export async function checkStages(
     ...{ wholeOrNothing: true, summaries: false, price: context.price },
     manifest: () => ({ command: name }),
   };
-  await checkBuild(plan, context);
-  await checkNamedCritics(plan, context);
-}
-
-async function checkRecords({ definition, context, made }: Known, segment: RecordSegment) {
-  if (made.isIn(segment.uses)) return;
-  const source = { files: [] };
   const { rows } = namedFiles({ stdin: undefined, remote: context.remote ?? noRemote, source });
   let waits = false;
   const records = () => {
     waits = true;
     throw new Error('the records are not there yet');
   };
-  await checkStages(definition, segment, { ...context, files: { rows, records } }).catch((error) => {
+  await checkBuild(plan, { ...context, files: { rows, records } }).catch((error) => {
     // A stage that looks at the records first is checked when they are there.
     if (!waits) throw error;
   });

@@ -7,7 +7,6 @@ import { saidAt } from '../executor/said-at.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { type PassContext, passRecords } from '../stream/pass.ts';
-import { checkStages } from './check-parts.ts';
 import { noRemote, openPipelineSource, pipelineSource, type RecordContext } from './run-records.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
@@ -51,14 +50,9 @@ export async function planPipeline(
   {
     folder,
     from,
-    checking,
     ...context
   }: PassContext &
-    Pick<RecordContext, 'remote' | 'terminal' | 'from' | 'file'> & {
-      readonly folder: string | undefined;
-      /** Also builds the stages from the first call on, with endpoints that only count, to see what is wrong with them. */
-      readonly checking?: Pick<RecordContext, 'session' | 'interruption'>;
-    },
+    Pick<RecordContext, 'remote' | 'terminal' | 'from' | 'file'> & { readonly folder: string | undefined },
 ): Promise<PipelinePlan> {
   const { stages, seed } = definition;
   const behind =
@@ -73,11 +67,6 @@ export async function planPipeline(
   const free = declared.slice(first, calling === -1 ? undefined : calling).flatMap(({ maps }) => maps);
   const written = context.file ?? definition.name;
   const source = await saidAt(written, async () => pipelineSource(definition, behind?.path));
-  const files = namedFiles({ stdin: undefined, remote: context.remote ?? noRemote, source });
-  if (checking !== undefined) {
-    const segment = { uses: stages.slice(first), place: first };
-    await checkStages(definition, segment, { ...context, ...checking, files });
-  }
   const endpoint = (): never => {
     throw new Error('a plan opens no endpoint');
   };
@@ -87,7 +76,7 @@ export async function planPipeline(
       seed,
       concurrency: 1,
       endpoint,
-      ...files,
+      ...namedFiles({ stdin: undefined, remote: context.remote ?? noRemote, source }),
       sources: source.files,
       dry: true,
       say: context.terminal.say,

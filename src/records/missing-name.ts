@@ -12,13 +12,6 @@ export interface NamedThing {
   readonly nothing: string;
 }
 
-/** Critics that an option names. */
-export interface NamedCritics {
-  /** The option, as pipelines and programs write it. */
-  readonly option: string;
-  readonly critics: readonly string[];
-}
-
 /** Names that are remembered for a message. */
 const maxKnown = 1000;
 

@@ -7,7 +7,6 @@ import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
-import type { NamedCritics } from '../records/missing-name.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import type { TextStyle } from '../report/text-style.ts';
@@ -15,7 +14,7 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { JobStage } from './define-job.ts';
-import type { Variant } from './variant.ts';
+import type { OptionGroup } from './option.ts';
 
 /** The maximum number of calls that a stage makes to the model of a role. */
 export interface Need {
@@ -193,8 +192,6 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   discardsCritiques?(options: z.output<Options>): boolean;
   /** It decides by the critiques of a record, which have served their purpose then. */
   readsCritiques?(options: z.output<Options>): boolean;
-  /** Critics that the records must have been judged by when they come to it. */
-  namesCritics?(options: z.output<Options>): readonly NamedCritics[];
   /** Its output follows from its stored replies alone, so that they can be replayed. */
   readonly replays?: true;
   /** The role whose settings `--endpoint` and `--model` give. */
@@ -242,8 +239,6 @@ export interface ReduceDeclaration<Options extends z.ZodObject> extends Declarat
   readonly estimates?: Role;
   /** False where the options alone say enough, so that no file has to be named. Absent: it needs records. */
   needsRecords?(options: z.output<Options>): boolean;
-  /** Critics that the records must have been judged by when they come to it. */
-  namesCritics?(options: z.output<Options>): readonly NamedCritics[];
   /** The option that takes the positional files after the first; when absent, all of them are the source. */
   readonly others?: string;
   build(options: z.output<Options>, context: ReduceContext): Promise<Reduction>;
@@ -260,6 +255,19 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
  * whole folder or source (job).
  */
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
+
+/** Another stage that the same command runs when one of its options is given; the options have a separate prefix. */
+export interface Variant {
+  readonly use: string;
+  /** The switch that asks for it; its options begin with this and a dash. */
+  readonly flag: string;
+  readonly about: string;
+  readonly group: OptionGroup;
+  /** Options of the command's own stage that it takes too. */
+  readonly shares: readonly string[];
+  /** Follows the name of an option that it does not take, in an error: `--votes …`. */
+  readonly refusal: string;
+}
 
 /**
  * Declares a stage that turns a record into records or drops it. Stages of your own are declared with it too.

@@ -1,7 +1,6 @@
 // The rungs of successive halving: the cells that are left judge a part of the development problems, and what they come to
 // decides which cells continue. What is judged here is in the journal, so that the run itself asks for none of it again.
 import { planStages } from '../../executor/build-plan.ts';
-import { checkNamedCritics } from '../../executor/named-critics.ts';
 import { namedFiles } from '../../executor/named-files.ts';
 import type { Outcome, Plan } from '../../executor/plan.ts';
 import { runPlan } from '../../executor/run-plan.ts';
@@ -44,13 +43,7 @@ export async function runRungs(
   const whole = grid.pipeline();
   // Workers read it before the run itself begins.
   if (queue !== undefined) await writeDeclaration(whole, context);
-  const { maps: stages, reduction } = await planStages(whole.stages);
-  const from = pipelineSource(whole);
-  const planned = { seed: whole.seed, written: context.file, stages, reduction, sources: from.files };
-  await checkNamedCritics(planned, {
-    ...context,
-    files: namedFiles({ stdin: undefined, remote, source: from }),
-  });
+  const { maps: stages } = await planStages(whole.stages);
   for (const [at, { upTo, kept }] of plans.entries()) {
     const { headline, reference, parse, cut, seed } = settings;
     const comparison = createComparison({

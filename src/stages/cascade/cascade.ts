@@ -77,13 +77,6 @@ export const cascade = defineReduce({
   writesPage: true,
   options,
   others: 'others',
-  namesCritics: ({ cheap, strong, others }) =>
-    others.length > 0
-      ? []
-      : [
-          { option: 'cheap', critics: [cheap].filter((one) => one !== undefined) },
-          { option: 'strong', critics: [strong].filter((one) => one !== undefined) },
-        ],
   async build(asked, { seed, sources }) {
     const [
       { createCascadeRecords },

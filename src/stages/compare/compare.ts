@@ -68,7 +68,6 @@ export const compare = defineReduce({
   docs: 'docs/metrics.md',
   options,
   others: 'others',
-  namesCritics: ({ critics, others }) => (others.length > 0 ? [] : [{ option: 'critics', critics }]),
   async build(asked, { seed, sources }) {
     const { format, headline = null, critics, annotations, others, ...reading } = asked;
     const [{ createComparison }, { peoplesLabels }, print, join] = await Promise.all([

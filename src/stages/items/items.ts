@@ -55,13 +55,6 @@ export const items = defineMap({
   limits: 'output',
   seeded: false,
   readsCritiques: () => true,
-  namesCritics: ({ critiques: file, strongCritics = [], blindCritics = [] }) =>
-    file !== undefined
-      ? []
-      : [
-          { option: 'strongCritics', critics: strongCritics },
-          { option: 'blindCritics', critics: blindCritics },
-        ],
   async build(asked) {
     const [{ rankedRecords }, joined] = await Promise.all([
       import('../../metrics/items/ranked-records.ts'),

@@ -31,7 +31,6 @@ export const judge = defineMap({
   docs: 'docs/critics.md',
   options,
   ...oneCriticCall,
-  namesCritics: ({ critic }) => [{ option: 'critic', critics: critic === undefined ? [] : [critic] }],
   async build({ critic, temperature }, { seed, concurrency, endpoint }) {
     const [{ judgeStage }, watches] = await Promise.all([
       import('../../critic/judge.ts'),

@@ -27,7 +27,6 @@ export const power = defineReduce({
   docs: 'docs/metrics.md',
   options,
   others: 'others',
-  namesCritics: ({ critics, others }) => (others.length > 0 ? [] : [{ option: 'critics', critics }]),
   estimates: role,
   needsRecords: ({ accuracy, f1 }) => accuracy === undefined && f1 === undefined,
   async build(asked, context) {
