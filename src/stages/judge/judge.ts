@@ -30,6 +30,7 @@ export const judge = defineMap({
   docs: 'docs/critics.md',
   options,
   ...oneCriticCall,
+  names: ({ critic }) => [{ option: 'critic', of: 'critic', names: critic === undefined ? [] : [critic] }],
   async build({ critic, temperature }, { seed, concurrency, endpoint }) {
     const { judgeStage } = await import('../../critic/judge.ts');
     const stage = judgeStage({ endpoint: await endpoint('critic'), critic, temperature, seed });
