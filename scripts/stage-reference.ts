@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { declaredCommands } from '../src/cli/catalogue.ts';
 import type { CommandFacts } from '../src/cli/command-table.ts';
 import { loadStage, stageNames } from '../src/stages/catalogue.ts';
-import type { AnyStage, Variant } from '../src/stages/define.ts';
+import type { AnyStage } from '../src/stages/define.ts';
 import type { StageOption } from '../src/stages/option.ts';
 import { kebab, optionRows } from '../src/stages/option-rows.ts';
+import type { Variant } from '../src/stages/variant.ts';
 
 export interface JsonType {
   readonly type?: string;

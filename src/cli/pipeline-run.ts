@@ -7,6 +7,7 @@ import { homeOf } from '../config/shared-settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
 import type { Session } from '../executor/session.ts';
+import { checkRecords } from '../pipeline/check-records.ts';
 import { isGrid } from '../pipeline/grid/cells.ts';
 import { planGrid } from '../pipeline/grid/plan-grid.ts';
 import { loadPipeline } from '../pipeline/load.ts';
@@ -175,6 +176,9 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     }
     if (dry && records !== null) {
       const file = options.positionals[0]!;
+      session = commandSession(call, config, join(folder, 'journal'), { budget: definition.budget });
+      const price = options.text('price') ?? definition.budget?.price;
+      await checkRecords(records, { ...pass, interruption: watch, session, folder, from, file, price });
       const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from, file });
       stdout.write(planText(records, plan, { config, style: styleOf(call) }));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;

@@ -1,10 +1,11 @@
 // A command that runs a stage over records: its flags come from the stage's options and from what every plan has.
 
 import { loadStage } from '../stages/catalogue.ts';
-import type { AnyStage, MapStage, ReduceStage, Variant } from '../stages/define.ts';
+import type { AnyStage, MapStage, ReduceStage } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import type { Option, StageOption } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
+import type { Variant } from '../stages/variant.ts';
 import type { Command } from './command.ts';
 import { endpointOptions } from './endpoint-options.ts';
 import { openOption } from './open-in-browser.ts';

@@ -24,7 +24,7 @@ import { layoutPerformer, type QueuedStages } from '../executor/queue/records.ts
 import { openRunStore, takeFolder } from '../executor/queue/run-store.ts';
 import { checkObjects } from '../objects/open-objects.ts';
 import { loadPipeline } from '../pipeline/load.ts';
-import { noRemote, pipelineSource } from '../pipeline/run-records.ts';
+import { noRemote, pipelineSource } from '../pipeline/pipeline-source.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/check-redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';

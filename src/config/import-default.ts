@@ -1,6 +1,7 @@
 // Reads a declaration that a user wrote as a module, in TypeScript or JavaScript: a pipeline, the spec of a dataset.
+import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { declarationError } from './declaration-error.ts';
 
 /** Node strips types itself from 22.18 on; the types of Node 20 do not know the field. */
@@ -55,12 +56,21 @@ async function explained(path: string, cause: unknown): Promise<LateBenchError> 
  * loaded: with file and line where it is wrong
  */
 export async function importDefault(path: string): Promise<unknown> {
+  const ended = (): void => {
+    process.exitCode = exitCodes.usage;
+    const message = `${path}: the process ended while it was loaded: it calls process.exit, or waits for a promise that never settles`;
+    writeSync(2, `latebench: ${message} (LB_CONFIG)\n`);
+  };
+  process.once('exit', ended);
   try {
     const { default: value } = (await imported(path)) as { default?: unknown };
     // Where no package.json says "type": "module", tsx loads TypeScript as CommonJS and its exports come wrapped.
     const wrapped = typeof value === 'object' && value !== null && '__esModule' in value;
-    return wrapped ? (value as { default?: unknown }).default : value;
+    // A promise fails here, where its file is known.
+    return await (wrapped ? (value as { default?: unknown }).default : value);
   } catch (cause) {
     throw await explained(path, cause);
+  } finally {
+    process.removeListener('exit', ended);
   }
 }

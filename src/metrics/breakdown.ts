@@ -55,12 +55,17 @@ const derived: Readonly<Record<string, (record: Solution, gold: Gold) => unknown
   length: ({ steps }) => lengths.find(([max]) => steps.length <= max)?.[1] ?? '50+',
 };
 
+/** Whether records are broken down by the name without having a field that is called so. */
+export function isComputed(name: string): boolean {
+  return Object.hasOwn(derived, name);
+}
+
 /**
  * The value as text. `field` is one of the names above or a dotted path into the record, such as `task` or
  * `injection.difficulty`. A correct record has no error and shows as `clean` where the field is about one.
  */
 export function breakdownValue(record: Solution, field: string, gold: Gold): string {
-  const known = Object.hasOwn(derived, field) ? derived[field] : undefined;
+  const known = isComputed(field) ? derived[field] : undefined;
   const value = known === undefined ? valueAt(record, field) : known(record, gold);
   if (value === undefined || value === null || value === '') return noValue;
   return typeof value === 'object' ? canonicalJson(value) : String(value);

@@ -9,8 +9,8 @@ import { checkPlaces } from '../executor/output-places.ts';
 import { checkNeeds, jobQuestions } from '../executor/run-job.ts';
 import { saidAt } from '../executor/said-at.ts';
 import type { JobSegment, RecordSegment, Segment } from '../executor/segments.ts';
+import { noRemote } from './pipeline-source.ts';
 import type { PipelineContext } from './run.ts';
-import { noRemote } from './run-records.ts';
 import type { PipelineDefinition } from './schema.ts';
 
 /** Folders that earlier parts make, as absolute paths: what is in them cannot be looked at yet. */

@@ -29,7 +29,14 @@ function foreignPlace(value: unknown, path: readonly string[]): readonly string[
  * @throws LB_CONFIG
  */
 export function checkPlainData(definition: object, name: string): void {
-  const place = foreignPlace(definition, []);
+  let place: readonly string[] | null;
+  try {
+    place = foreignPlace(definition, []);
+  } catch (cause) {
+    // A getter, which runs when it is read.
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new LateBenchError('LB_CONFIG', `${name}: a field of it cannot be read: ${said}`, { cause });
+  }
   if (place === null) return;
   const where = place.length === 0 ? '' : ` (${place.slice(0, 8).join('.')})`;
   const message = `${name}: it holds a value that is not a text, number, list or plain object${where}`;

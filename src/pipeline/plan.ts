@@ -7,7 +7,8 @@ import { saidAt } from '../executor/said-at.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { type PassContext, passRecords } from '../stream/pass.ts';
-import { noRemote, openPipelineSource, pipelineSource, type RecordContext } from './run-records.ts';
+import { noRemote, openPipelineSource, pipelineSource } from './pipeline-source.ts';
+import type { RecordContext } from './run-records.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 

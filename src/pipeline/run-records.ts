@@ -2,27 +2,22 @@
 // manifest last. Everything is built, and so checked, before the first call.
 
 import { mkdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { rejectSameNames } from '../critic/critic-names.ts';
-import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
+import { join } from 'node:path';
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ModelCounters } from '../endpoints/usage-counters.ts';
-import { LateBenchError } from '../errors.ts';
-import { planStages } from '../executor/build-plan.ts';
-import { namedFiles } from '../executor/named-files.ts';
 import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
-import { saidAt } from '../executor/said-at.ts';
-import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { GridObject } from '../records/grid.ts';
 import type { ScoreObject } from '../records/score.ts';
-import type { BuiltStage } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
+import { checkNames, declaredStages, filesOf } from './check-records.ts';
 import { type OutputDigest, outputDigests } from './output-digests.ts';
+import { openPipelineSource } from './pipeline-source.ts';
 import { type OwnFiles, openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
-import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
+import { keepRecords, stageFiles } from './stage-files.ts';
 
 export interface RecordContext
   extends Omit<RunContext, 'files'>,
@@ -46,47 +41,6 @@ export interface RunResult extends Outcome {
   readonly grid: GridObject | null;
 }
 
-/** The default when the caller has not resolved addresses of the hub. */
-export const noRemote: RemoteInputs = async (address) => {
-  const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
-  throw new LateBenchError('LB_CONFIG', message);
-};
-
-/** Relative where that is shorter: reports and manifests are read on other machines. */
-function nameOf({ name, source }: OpenInput): { path: string; source: string } {
-  if (isRemote(name)) return { path: name, source };
-  const short = relative('.', name);
-  const path = short.startsWith('..') ? name : short;
-  return { path, source: path };
-}
-
-/** Where a pipeline's records come from; of a run that begins later, from what the stage before left. */
-export function pipelineSource({ source }: RecordPipeline, kept?: string): SourcePlan {
-  const { files = [], synthetic, limit } = kept === undefined ? source : { files: [kept] };
-  if (files.includes('-')) {
-    const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
-    throw new LateBenchError('LB_CONFIG', message);
-  }
-  if (files.length === 0 && synthetic === undefined) {
-    const message = 'source: it names no records; give files, or synthetic for generated problems';
-    throw new LateBenchError('LB_CONFIG', message);
-  }
-  return { files, synthetic, limitEach: limit, hash: true, nameOf };
-}
-
-/** The plan of a pipeline, for those who run it and for those who lay its records out. */
-export function openPipelineSource(
-  source: SourcePlan,
-  { remote = noRemote, terminal }: Pick<RecordContext, 'remote' | 'terminal'>,
-): Plan['source'] {
-  return ({ policy, quiet }) =>
-    openSource(source, {
-      remote,
-      onBad: (bad) => policy.reject(bad),
-      say: quiet ? () => {} : terminal.say,
-    });
-}
-
 function skippedStage({ use }: { readonly use: string }): { name: string; version: string; config: object } {
   return { name: use, version: 'kept', config: {} };
 }
@@ -103,14 +57,9 @@ export async function runRecords(
   context: RecordContext,
   own?: OwnFiles,
 ): Promise<RunResult> {
-  const { folder, session, policy, remote = noRemote } = context;
+  const { folder, session, policy } = context;
   const { seed, name } = definition;
-  const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
-  const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
-  const first = behind === null ? 0 : behind.index + 1;
-  const { maps: stages, reduction } = await planStages(definition.stages.slice(first), { first });
-  const written = context.file ?? name;
-  const source = await saidAt(written, async () => pipelineSource(definition, behind?.path));
+  const { written, behind, first, stages, reduction, source } = await declaredStages(definition, context);
   // Each of the many critics of a grid would keep all records.
   const kept = own === undefined ? await stageFiles(folder, definition) : [];
   // Workers read it before the run itself begins.
@@ -131,9 +80,7 @@ export async function runRecords(
         return files.sink;
       },
       checked: async (built) => {
-        const placed = ({ step }: BuiltStage, at: number) =>
-          step === undefined ? [] : [{ ...step, place: stages[at]?.place }];
-        rejectSameNames(built.flatMap(placed));
+        await checkNames({ definition, source, stages, reduction, built }, context);
         await writeDeclaration(definition, context);
       },
       wholeOrNothing: true,
@@ -162,7 +109,7 @@ export async function runRecords(
         outputs,
       }),
     },
-    { ...context, files: namedFiles({ stdin: undefined, remote, source }) },
+    { ...context, files: filesOf(source, context) },
   );
   return {
     ...outcome,

@@ -13,7 +13,8 @@ import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { checkParts } from './check-parts.ts';
 import { isGrid } from './grid/cells.ts';
-import { openPipelineSource, type RecordContext, type RunResult, runRecords } from './run-records.ts';
+import { openPipelineSource } from './pipeline-source.ts';
+import { type RecordContext, type RunResult, runRecords } from './run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from './schema.ts';
 import { stageNamed } from './stage-files.ts';
 

@@ -14,7 +14,8 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { JobStage } from './define-job.ts';
-import type { OptionGroup } from './option.ts';
+import type { NamedInRecords } from './named-in-records.ts';
+import type { Variant } from './variant.ts';
 
 /** The maximum number of calls that a stage makes to the model of a role. */
 export interface Need {
@@ -155,6 +156,8 @@ export interface Declaration<Options extends z.ZodObject> {
   /** Page under docs/ that says more. */
   readonly docs: string;
   readonly options: Options;
+  /** What its options name in the records. */
+  names?(options: z.output<Options>): readonly NamedInRecords[];
 }
 
 /** What a map stage declares. */
@@ -255,19 +258,6 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
  * whole folder or source (job).
  */
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
-
-/** Another stage that the same command runs when one of its options is given; the options have a separate prefix. */
-export interface Variant {
-  readonly use: string;
-  /** The switch that asks for it; its options begin with this and a dash. */
-  readonly flag: string;
-  readonly about: string;
-  readonly group: OptionGroup;
-  /** Options of the command's own stage that it takes too. */
-  readonly shares: readonly string[];
-  /** Follows the name of an option that it does not take, in an error: `--votes …`. */
-  readonly refusal: string;
-}
 
 /**
  * Declares a stage that turns a record into records or drops it. Stages of your own are declared with it too.

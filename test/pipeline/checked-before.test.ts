@@ -8,7 +8,7 @@ import { importDefault } from '../../src/config/import-default.ts';
 import { runPipeline } from '../../src/index.ts';
 import { loadPipeline } from '../../src/pipeline/load.ts';
 import type { PipelineDefinition } from '../../src/pipeline/schema.ts';
-import { runHere } from '../support/cli.ts';
+import { runCommand, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const sound = {
@@ -206,6 +206,13 @@ test('what cannot be loaded is said with file and line', async (t) => {
       /thrown\.ts: nobody is not defined \(.*thrown\.ts:2\)/,
     ],
     ['text.ts', 'throw "x";\n', /text\.ts: it throws x/],
+    ['late.mjs', 'export default Promise.reject(new Error("no"));\n', /late\.mjs:1:31: no/],
+    ['late.ts', 'export default Promise.reject(new Error("no"));\n', /late\.ts: no/],
+    [
+      'get.mjs',
+      'export default { get name() { throw new Error("no"); } };\n',
+      /get\.mjs: a field of it .*: no/,
+    ],
     ['syntax.mjs', "const a = 1;\nexport default { name: 'x',, };\n", /syntax\.mjs:2: Unexpected token/],
     ['imports.mjs', "import './syntax.mjs';\nexport default {};\n", /syntax\.mjs:2: Unexpected token/],
     ['thrown.mjs', 'const a = 1;\nexport default nobody;\n', /thrown\.mjs:2:\d+: nobody is not defined/],
@@ -225,4 +232,19 @@ test('what cannot be loaded is said with file and line', async (t) => {
     await assert.rejects(loadPipeline(join(folder, name)), { code: 'LB_CONFIG', message: said });
   }
   await assert.rejects(importDefault(join(folder, 'syntax.ts')), { code: 'LB_CONFIG' });
+});
+
+test('a file that ends the process while it is loaded is no quiet success', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const texts = [
+    'process.exit(0);\n',
+    'export default new Promise(() => {});\n',
+    'await new Promise(() => {});\n',
+  ];
+  for (const text of texts) {
+    await writeFile(join(cwd, 'ends.mjs'), text);
+    const { code, stderr } = await runCommand(['run', 'ends.mjs', '--plan'], { cwd, started: () => {} });
+    assert.equal(code, 2, text);
+    assert.match(stderr, /ends\.mjs: the process ended while it was loaded/);
+  }
 });

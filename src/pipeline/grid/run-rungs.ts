@@ -11,14 +11,8 @@ import type { Solution } from '../../records/solution.ts';
 import { noSink } from '../../storage/no-sink.ts';
 import type { Row } from '../../storage/rows.ts';
 import { createTally } from '../../stream/tally.ts';
-import {
-  doneShare,
-  noRemote,
-  openPipelineSource,
-  pipelineSource,
-  type RecordContext,
-  writeDeclaration,
-} from '../run-records.ts';
+import { noRemote, openPipelineSource, pipelineSource } from '../pipeline-source.ts';
+import { doneShare, type RecordContext, writeDeclaration } from '../run-records.ts';
 import type { Grid } from './cells.ts';
 import { eliminatedBy, type Halving, rungPlans } from './halving.ts';
 

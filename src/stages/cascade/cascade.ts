@@ -77,6 +77,11 @@ export const cascade = defineReduce({
   writesPage: true,
   options,
   others: 'others',
+  names: ({ others, ...named }) =>
+    (['cheap', 'strong'] as const).flatMap((option) => {
+      const name = named[option];
+      return others.length > 0 || name === undefined ? [] : [{ option, of: 'critic', names: [name] }];
+    }),
   async build(asked, { seed, sources }) {
     const [
       { createCascadeRecords },

@@ -68,6 +68,8 @@ export const compare = defineReduce({
   docs: 'docs/metrics.md',
   options,
   others: 'others',
+  names: ({ critics, others }) =>
+    others.length > 0 ? [] : [{ option: 'critics', of: 'critic', names: critics }],
   async build(asked, { seed, sources }) {
     const { format, headline = null, critics, annotations, others, ...reading } = asked;
     const [{ createComparison }, { peoplesLabels }, print, join] = await Promise.all([

@@ -31,6 +31,7 @@ export const judge = defineMap({
   docs: 'docs/critics.md',
   options,
   ...oneCriticCall,
+  names: ({ critic }) => [{ option: 'critic', of: 'critic', names: critic === undefined ? [] : [critic] }],
   async build({ critic, temperature }, { seed, concurrency, endpoint }) {
     const [{ judgeStage }, watches] = await Promise.all([
       import('../../critic/judge.ts'),

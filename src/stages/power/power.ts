@@ -27,6 +27,8 @@ export const power = defineReduce({
   docs: 'docs/metrics.md',
   options,
   others: 'others',
+  names: ({ critics, others }) =>
+    others.length > 0 ? [] : [{ option: 'critics', of: 'critic', names: critics }],
   estimates: role,
   needsRecords: ({ accuracy, f1 }) => accuracy === undefined && f1 === undefined,
   async build(asked, context) {

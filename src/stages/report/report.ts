@@ -5,7 +5,7 @@ import { createIdWatch } from '../../records/missing-name.ts';
 import { defineReduce, type Reduction } from '../define.ts';
 import { option } from '../described-option.ts';
 import { createJudgedCount } from '../score/judged-count.ts';
-import { namedInRecords } from '../score/named-in-records.ts';
+import { namedFields, namedInRecords } from '../score/named-in-records.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
 
 const options = z.strictObject({
@@ -121,6 +121,7 @@ export const report = defineReduce({
   docs: 'docs/metrics.md',
   writesPage: true,
   options,
+  names: (asked) => (asked.of === 'injection' ? [] : namedFields(asked)),
   build(asked, { seed }) {
     const page = { output: asked.output, title: asked.title, seed };
     return asked.of === 'injection' ? ofInjections(page, asked.annotations) : ofScores(asked, page);

@@ -7,10 +7,11 @@ import { goldOf } from '../../metrics/gold.ts';
 import { createNameWatch } from '../../records/missing-name.ts';
 import type { ScoreObject } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
+import type { NamedInRecords } from '../named-in-records.ts';
 import { type ScoreChoices, splitFieldOf } from './options.ts';
 
 /** Looks at the records that are scored. */
-export interface NamedInRecords {
+export interface ScoredNames {
   look(record: Solution): void;
   /** After the last record, before they are scored. */
   check(): void;
@@ -18,7 +19,7 @@ export interface NamedInRecords {
   checkScore(score: ScoreObject): void;
 }
 
-type Watch = Pick<NamedInRecords, 'look' | 'check'>;
+type Watch = Pick<ScoredNames, 'look' | 'check'>;
 
 function splitWatches(asked: ScoreChoices): readonly Watch[] {
   const { thresholdSplit: dev, deltaGold } = asked;
@@ -55,7 +56,7 @@ function stepWatch(constants: readonly number[]): Watch {
   };
 }
 
-export function namedInRecords(asked: ScoreChoices): NamedInRecords {
+export function namedInRecords(asked: ScoreChoices): ScoredNames {
   const watches: readonly Watch[] = [
     createBreakdownWatch(asked.by, '--by'),
     ...splitWatches(asked),
@@ -77,4 +78,15 @@ export function namedInRecords(asked: ScoreChoices): NamedInRecords {
       throw new LateBenchError('LB_USAGE', message);
     },
   };
+}
+
+/** What the options name: known before the records are. */
+export function namedFields(
+  asked: Pick<ScoreChoices, 'by' | 'thresholdSplit' | 'splitField'>,
+): readonly NamedInRecords[] {
+  const split: NamedInRecords = { option: 'splitField', of: 'field', names: [splitFieldOf(asked)] };
+  return [
+    { option: 'by', of: 'field', names: asked.by },
+    ...(asked.thresholdSplit === undefined ? [] : [split]),
+  ];
 }

@@ -7,7 +7,7 @@ import type { Solution } from '../../records/solution.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { createJudgedCount } from './judged-count.ts';
-import { namedInRecords } from './named-in-records.ts';
+import { namedFields, namedInRecords } from './named-in-records.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
 
 const options = z.strictObject({
@@ -78,6 +78,7 @@ export const score = defineReduce({
   ],
   docs: 'docs/metrics.md',
   options,
+  names: namedFields,
   async build(asked, { seed }) {
     const [{ createCollector }, { formatScore }, joined] = await Promise.all([
       import('../../metrics/collector.ts'),
