@@ -15,6 +15,8 @@ import type { Row } from '../storage/rows.ts';
 interface Placed extends NamedInRecords {
   /** `stages.2.with.critic`. */
   readonly place: string;
+  /** How many stages come before it. */
+  readonly before: number;
 }
 
 /** Looks at records of the source until there is nothing left to look for. */
@@ -82,10 +84,10 @@ function namedBy(
 ): readonly Placed[] {
   const all = [...stages, ...(reduction === null ? [] : [reduction])];
   return [
-    { place: 'score.by', option: 'by', of: 'field', names: by },
-    ...all.flatMap(({ stage, with: options, place = 0 }) =>
+    { place: 'score.by', before: all.length, option: 'by', of: 'field', names: by },
+    ...all.flatMap(({ stage, with: options, place = 0 }, before) =>
       (stage.names?.(options) ?? []).map((named) => ({
-        ...named,
+        ...{ ...named, before },
         place: `stages.${place}.with.${named.option}`,
       })),
     ),
@@ -100,7 +102,7 @@ export function criticsMade(stages: readonly PlannedStage[], built: readonly Bui
     if (step === undefined || typeof critic !== 'string') return [];
     const named = planned?.stage.names?.(planned.with) ?? [];
     if (named.some(({ of, names }) => of === 'critic' && names.includes(critic))) return [];
-    return [{ ...step, place: planned?.place }];
+    return [{ ...step, critic, at, place: planned?.place }];
   });
 }
 
@@ -116,16 +118,16 @@ interface Checked {
 
 /** @throws LB_CONFIG with the place of the first name that no record can have */
 export async function checkNamesInRecords({ stages, reduction, by, built, source }: Checked): Promise<void> {
-  const made = criticsMade(stages, built).map(({ config }) => String(config.critic));
+  const made = criticsMade(stages, built);
   const known = stages.every(({ use }) => knownStages.has(use));
-  const searches = namedBy(stages, reduction, by).flatMap(({ place, of, names }) =>
-    of === 'field' && !known
-      ? []
-      : names.map((name) => ({
-          ...{ place, name },
-          search: of === 'critic' ? criticSearch(name, made) : fieldSearch(name),
-        })),
-  );
+  const searches = namedBy(stages, reduction, by).flatMap(({ place, before, of, names }) => {
+    if (of === 'field' && !known) return [];
+    const critics = made.filter(({ at }) => at < before).map(({ critic }) => critic);
+    return names.map((name) => ({
+      ...{ place, name },
+      search: of === 'critic' ? criticSearch(name, critics) : fieldSearch(name),
+    }));
+  });
   const open = () => searches.filter(({ search }) => !search.found);
   if (open().length === 0) return;
   let records = 0;

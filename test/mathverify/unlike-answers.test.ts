@@ -140,7 +140,7 @@ test('other labels and other numerals leave an answer in doubt', () => {
   ]);
 });
 
-test('a number that words go on to change is not the answer', () => {
+test('a number that later words change is not the answer', () => {
   areUnequal([
     ['5', 'The answer is 5 root 2'],
     ['5', 'The answer is 5 plus 2'],

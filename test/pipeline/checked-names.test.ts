@@ -70,10 +70,13 @@ test('names that the source has, or that the stages make, are right', async (t) 
     }
   };
   const by = ['subject', 'error_type', 'length', 'injection.mode', 'injection.gate.shape', 'task'];
-  await run({ ...then({ use: 'judge', with: { critic } }), score: { by } }, 'first');
+  const explaining = { use: 'critic', with: { protocol: 'all_errors' } };
+  const first = 'latebench-sim/critic/all_errors';
+  const stages = [sound.stages[0], explaining, { use: 'judge', with: { critic: first } }];
+  await run({ stages, score: { by } }, 'first');
   // Of the records that this leaves, the critic and the steps are known from the file alone.
   const files = ['first/records.parquet'];
   const second = { use: 'critic', with: { name: 'second' } };
-  const compared = { use: 'compare', with: { critics: [critic, 'second'] } };
+  const compared = { use: 'compare', with: { critics: [first, 'second'] } };
   await run({ source: { files }, stages: [second, compared], score: { by: ['meta.family'] } }, 'second');
 });

@@ -11,6 +11,7 @@ import type { Solution } from '../../records/solution.ts';
 import { noSink } from '../../storage/no-sink.ts';
 import type { Row } from '../../storage/rows.ts';
 import { createTally } from '../../stream/tally.ts';
+import { checkRecords } from '../check-records.ts';
 import { noRemote, openPipelineSource, pipelineSource } from '../pipeline-source.ts';
 import { doneShare, type RecordContext, writeDeclaration } from '../run-records.ts';
 import type { Grid } from './cells.ts';
@@ -38,6 +39,7 @@ export async function runRungs(
   // Workers read it before the run itself begins.
   if (queue !== undefined) await writeDeclaration(whole, context);
   const { maps: stages } = await planStages(whole.stages);
+  await checkRecords(whole, context);
   for (const [at, { upTo, kept }] of plans.entries()) {
     const { headline, reference, parse, cut, seed } = settings;
     const comparison = createComparison({

@@ -55,6 +55,13 @@ export const items = defineMap({
   limits: 'output',
   seeded: false,
   readsCritiques: () => true,
+  names: ({ critiques: file, strongCritics = [], blindCritics = [] }) =>
+    file !== undefined
+      ? []
+      : [
+          { option: 'strongCritics', of: 'critic', names: strongCritics },
+          { option: 'blindCritics', of: 'critic', names: blindCritics },
+        ],
   async build(asked) {
     const [{ rankedRecords }, joined] = await Promise.all([
       import('../../metrics/items/ranked-records.ts'),
