@@ -11,13 +11,19 @@ export interface JournalCopies {
   send(key: string): Promise<void>;
 }
 
-export function journalCopies(journal: Journal, store: ObjectStore, prefix: string): JournalCopies {
+/** `recentMs`: how long what a listing said is believed. */
+export function journalCopies(
+  journal: Journal,
+  store: ObjectStore,
+  prefix: string,
+  recentMs = 2_000,
+): JournalCopies {
   /** Objects whose entries are in the journal. */
   const seen = new Set<string>();
-  /** Frames that are in the store, under whatever name: whoever takes one keeps it under a name of its own. */
-  const there = new Set<string>();
-  /** Keys whose objects were listed by this process. */
-  const listed = new Set<string>();
+  /** Frames that are in the store, with their object: whoever takes one keeps it under a name of its own. */
+  const there = new Map<string, string>();
+  /** When the objects of a key were listed last, by `performance.now`. */
+  const listed = new Map<string, number>();
   const objectOf = (key: string, { name }: FrameCopy): string => `${prefix}${key}/${name}`;
   const own = async (key: string): Promise<FrameCopy[]> => {
     const copies: FrameCopy[] = [];
@@ -25,7 +31,7 @@ export function journalCopies(journal: Journal, store: ObjectStore, prefix: stri
     return copies;
   };
   const bring = async (key: string): Promise<void> => {
-    listed.add(key);
+    listed.set(key, performance.now());
     const copies = await own(key);
     const known = new Set(copies.map(({ file }) => contentOfCopy(file)));
     const byName = new Map(copies.map((copy) => [objectOf(key, copy), copy.file]));
@@ -37,25 +43,39 @@ export function journalCopies(journal: Journal, store: ObjectStore, prefix: stri
         const content = contentOfCopy(file);
         if (!known.has(content)) await journal.take(file);
         known.add(content);
-        there.add(content);
+        there.set(content, object);
       }
       seen.add(object);
     }
+  };
+  /** Sends what is not in the store, as far as `isThere` knows; how many that were. */
+  const sendLacking = async (key: string, isThere: (object: string) => boolean): Promise<number> => {
+    let sent = 0;
+    for (const copy of await own(key)) {
+      const content = contentOfCopy(copy.file);
+      const known = there.get(content);
+      if (known !== undefined && isThere(known)) continue;
+      const object = objectOf(key, copy);
+      await store.put(object, copy.file);
+      seen.add(object);
+      there.set(content, object);
+      sent += 1;
+    }
+    return sent;
   };
   return {
     bring,
     async send(key) {
       if (!journal.has(key)) return;
+      const at = listed.get(key);
       // An earlier process of this machine has sent some of them, or taken them from there.
-      if (!listed.has(key)) await bring(key);
-      for (const copy of await own(key)) {
-        const content = contentOfCopy(copy.file);
-        if (there.has(content)) continue;
-        const object = objectOf(key, copy);
-        await store.put(object, copy.file);
-        seen.add(object);
-        there.add(content);
-      }
+      if (at === undefined) await bring(key);
+      const sent = await sendLacking(key, () => true);
+      if (sent > 0 || at === undefined || performance.now() - at < recentMs) return;
+      // What was sent before is asked for again: the store may have lost it.
+      listed.set(key, performance.now());
+      const objects = new Set(await store.list(`${prefix}${key}/`));
+      await sendLacking(key, (object) => objects.has(object));
     },
   };
 }

@@ -176,3 +176,31 @@ test('what a store has of a key is asked once by each process that sends, and no
   assert.deepEqual([store.lists, store.puts], [3, 4], 'another process sends nothing again');
   await journal.close();
 });
+
+test('what a store has lost is sent again when it is asked for later, and nothing else is', async (t) => {
+  const folder = await scratch(t);
+  const store = objectsInMemory();
+  const [one, two] = [await openBare(join(folder, 'one')), await openBare(join(folder, 'two'))];
+  t.after(() => Promise.all([one.close(), two.close()]));
+  const copies = (recentMs: number) => [one, two].map((own) => journalCopies(own, store, prefix, recentMs));
+  const [a, b] = [keyOf('a'), keyOf('b')];
+  await one.append(reply('a', 60, 1));
+  await one.append(reply('b', 60, 2));
+  const [patient] = copies(600_000);
+  const [sending, other] = copies(0);
+  for (const each of [patient!, sending!]) for (const key of [a, b]) await each.send(key);
+  await other!.bring(a);
+  assert.equal(store.puts, 2);
+  for (const name of [...store.objects.keys()]) if (name.includes(b)) store.objects.delete(name);
+  const { lists } = store;
+  for (const key of [a, b]) await patient!.send(key);
+  assert.deepEqual([store.puts, store.lists], [2, lists], 'it was listed a moment ago');
+  for (const key of [a, b]) await sending!.send(key);
+  assert.equal(store.puts, 3);
+  assert.deepEqual([...(await keysInStore(store, prefix))].sort(), [a, b].sort());
+  store.objects.clear();
+  await other!.send(a);
+  assert.deepEqual([...(await keysInStore(store, prefix))], [a], 'also by who has taken it from there');
+  await other!.send(a);
+  assert.equal(store.puts, 4);
+});
