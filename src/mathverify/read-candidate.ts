@@ -166,7 +166,7 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
     const answer = withoutQualifier(withoutLabel(inDigits(source)));
     const value = phraseOf(answer) ?? readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
     if (value === null) break;
-    values.push(value);
+    values.push(resultOf(value));
   }
   // Of values "or" says nothing, of what holds it does.
   const isChoice = candidate.or === true && values.every(({ kind }) => kind === 'relation');

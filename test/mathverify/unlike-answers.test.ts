@@ -222,3 +222,16 @@ test('words in LaTeX change a value as those beside it do', () => {
     ['5', 'not $5$'],
   ]);
 });
+
+test('of a worked calculation in LaTeX the result counts, as in plain text', () => {
+  areUnequal([
+    ['$2+2=4$', '$3+3=6$'],
+    ['$16\\text{ guests}\\times 3=48$', '$15\\text{ guests}\\times 3=45$'],
+    ['\\boxed{2\\cdot 3=6}', '7'],
+  ]);
+  areEqual([
+    ['$2+2=4$', '4'],
+    ['$16\\times 3=48$', '48'],
+    ['5x=10', '10x=20'],
+  ]);
+});
