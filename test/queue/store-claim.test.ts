@@ -98,6 +98,11 @@ test('a store is free again when its run is done', async (t) => {
   await first.close();
   await (await openVacant(address, 'second', options)).close();
   assert.deepEqual(
+    readdirSync(address, { recursive: true }).filter((name) => `${name}`.includes('begun')),
+    [],
+    'a run that had nothing to give to workers leaves the store as it was',
+  );
+  assert.deepEqual(
     readdirSync(address, { recursive: true }).filter((name) => `${name}`.endsWith('first')),
     [],
   );

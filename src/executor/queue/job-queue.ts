@@ -8,7 +8,7 @@ import type { JobQueue } from '../../stages/job-calls.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { coordinate } from './coordinate.ts';
 import { budgetNote, type QueueFile, runOfFolder, sharedBudget, writeQueueFile } from './queue-file.ts';
-import { openVacant, publishRun, type RunStore, removeRun } from './run-store.ts';
+import { type OwnStore, openVacant, publishRun, removeRun } from './run-store.ts';
 
 export interface QueuePlan extends Pick<QueueFile, 'endpoint' | 'tpm' | 'budget'> {
   readonly redis: string;
@@ -41,7 +41,7 @@ export function jobQueue(
   { label, rpm, signal, say }: JobQueueContext,
 ): JobQueue {
   const tell = (line: string): void => say(`${label}: ${line}`);
-  let opened: Promise<{ readonly store: RunStore; readonly run: string }> | undefined;
+  let opened: Promise<{ readonly store: OwnStore; readonly run: string }> | undefined;
   const open = async (folder: string) => {
     const run = await runOfFolder(folder);
     return { store: await openVacant(address!, run, { signal, say: tell }), run };

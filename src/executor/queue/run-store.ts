@@ -35,6 +35,12 @@ export async function openRunStore(
   };
 }
 
+/** The store of a run's coordinator. Closing it gives it back where the run has not begun. */
+export interface OwnStore extends RunStore {
+  /** Whether workers may know of the run. */
+  begun: boolean;
+}
+
 /**
  * Opens the store for the coordinator of a run, once it is known to work.
  *
@@ -44,16 +50,26 @@ export async function openVacant(
   address: string,
   run: string,
   options: Parameters<typeof openObjects>[1],
-): Promise<RunStore> {
+): Promise<OwnStore> {
   await checkObjects(address);
   const store = await openRunStore(address, options);
+  const own: OwnStore = {
+    ...store,
+    begun: false,
+    async close() {
+      // Where that fails, whoever comes next is told which object it is.
+      if (!own.begun) await releaseStore(store, run).catch(() => undefined);
+      await store.close();
+    },
+  };
   const begunOn = async (): Promise<string | undefined> => {
     const there = await store.queueFile();
-    return there === null || there.run === run ? undefined : there.machine.host;
+    own.begun = there?.run === run;
+    return there === null || own.begun ? undefined : there.machine.host;
   };
   try {
     await claimStore(store, run, begunOn);
-    return store;
+    return own;
   } catch (error) {
     await store.close();
     throw error;
@@ -62,13 +78,14 @@ export async function openVacant(
 
 /** Makes the run known to workers; `files` are those of the folder that say what the work is. */
 export async function publishRun(
-  store: RunStore,
+  store: OwnStore,
   {
     folder,
     file,
     files,
   }: { readonly folder: string; readonly file: QueueFile; readonly files: readonly string[] },
 ): Promise<void> {
+  store.begun = true;
   const own = store.ofRun(file.run);
   await clearBelow(own, 'queue/');
   for (const name of files) await own.put(name, await readFile(join(folder, name)));
