@@ -197,6 +197,8 @@ test('words in LaTeX change a value as those beside it do', () => {
     ...after.map((word) => [word, `5\\text{ ${word}}`] as const),
     ['multiple of', '\\mbox{a multiple of }5'],
     ['divisible by', '\\text{divisible by }5'],
+    ['log of', '\\text{log of }5'],
+    ['the factorial of', '\\text{the factorial of }5'],
   ] as const) {
     areUnequal([
       ['5', text],
