@@ -16,13 +16,19 @@ export function durationMs(text: string): number | null {
   return text === '' ? null : sum;
 }
 
+/** By what is limited. Whole names: joining them for each reply costs more than looking them up. */
+const limited = [
+  { remaining: 'x-ratelimit-remaining-requests', reset: 'x-ratelimit-reset-requests' },
+  { remaining: 'x-ratelimit-remaining-tokens', reset: 'x-ratelimit-reset-tokens' },
+] as const;
+
 /** How long to wait before the next call, when by this reply nothing is left; 0 otherwise. */
 export function exhaustedMs(headers: Headers): number {
   let wait = 0;
-  for (const what of ['requests', 'tokens']) {
-    if (headerOf(headers, `x-ratelimit-remaining-${what}`)?.trim() !== '0') continue;
-    const reset = headerOf(headers, `x-ratelimit-reset-${what}`)?.trim();
-    wait = Math.max(wait, reset === undefined ? 0 : (durationMs(reset) ?? 0));
+  for (const { remaining, reset } of limited) {
+    if (headerOf(headers, remaining)?.trim() !== '0') continue;
+    const after = headerOf(headers, reset)?.trim();
+    wait = Math.max(wait, after === undefined ? 0 : (durationMs(after) ?? 0));
   }
   return wait;
 }

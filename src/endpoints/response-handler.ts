@@ -2,6 +2,7 @@
 // while it waits for a connection. Not undici's `request`: its stream for each body costs as much as half of a call.
 
 import type { Dispatcher } from 'undici';
+import type { LateBenchError } from '../errors.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
 import { isReused } from '../http/reused-reads.ts';
 import type { BodyRoom } from './body-room.ts';
@@ -21,8 +22,18 @@ export interface RawResponse {
   readonly retain?: () => void;
 }
 
-/** What one exchange may be given. */
+/** What exchanges of one kind make of how they end. */
+export interface Endings {
+  /** What it throws is the failure. */
+  response(response: RawResponse): RawResponse | Promise<RawResponse>;
+  failure(cause: Error): LateBenchError;
+}
+
+/** What one exchange is given. */
 export interface ExchangeOptions {
+  readonly endings: Endings;
+  /** Called once, when it has ended, well or not. */
+  readonly over: () => void;
   /** Told when the request goes on the wire. */
   readonly reached?: (() => void) | undefined;
   /** Takes the body, where it is for it, and ends it where it has had enough. */
@@ -71,7 +82,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   place = 0;
   /** There is a connection, and the request is written to it. */
   onWire = false;
-  #resolve!: (response: RawResponse) => void;
+  #resolve!: (response: RawResponse | Promise<RawResponse>) => void;
   #reject!: (cause: unknown) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #givenUp: Error | undefined;
@@ -86,6 +97,9 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #reached: () => void;
   readonly #sink: BodySink | undefined;
   readonly #room: BodyRoom | undefined;
+  readonly #endings: Endings;
+  readonly #over: () => void;
+  #isOver = false;
   /** The sink takes the body. */
   #streams = false;
   #bytes = 0;
@@ -96,12 +110,14 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #ended = false;
 
   /** A body of more than `maxBytes` is given up while it comes. */
-  constructor(where: string, maxBytes: number, { reached, sink, room }: ExchangeOptions = {}) {
+  constructor(where: string, maxBytes: number, { endings, over, reached, sink, room }: ExchangeOptions) {
     this.#sink = sink;
     this.#where = where;
     this.#maxBytes = maxBytes;
     this.#reached = reached ?? (() => {});
     this.#room = room;
+    this.#endings = endings;
+    this.#over = over;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -117,7 +133,28 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #fail(reason: Error): void {
     this.#ended = true;
     this.#leaveRoom();
-    this.#reject(reason);
+    if (this.#endNow()) this.#reject(this.#endings.failure(reason));
+  }
+
+  #finish(response: RawResponse): void {
+    if (!this.#endNow()) return;
+    try {
+      const made = this.#endings.response(response);
+      this.#resolve(made);
+      // Nobody will free a response that nobody gets.
+      if (made instanceof Promise) made.catch(() => this.#free());
+    } catch (error) {
+      this.#free();
+      this.#reject(error);
+    }
+  }
+
+  /** False where it has ended before. */
+  #endNow(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#over();
+    return true;
   }
 
   #leaveRoom(): void {
@@ -188,7 +225,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   /** The reply is what has come; the server sees its connection closed and writes no further. */
   #hangUp(): void {
     this.#streams = false;
-    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#sink!.body(false) });
+    this.#finish({ status: this.#status, headers: this.#headers, body: this.#sink!.body(false) });
     this.#controller?.abort(new Error('enough of the reply has come'));
   }
 
@@ -201,15 +238,15 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#streams) {
-      this.#resolve({ status: this.#status, headers: this.#headers, body: this.#sink!.body(true) });
+      this.#finish({ status: this.#status, headers: this.#headers, body: this.#sink!.body(true) });
       return;
     }
     this.#ended = true;
     const status = this.#status;
     const headers = this.#headers;
     const body = this.#body();
-    if (!this.#entered) this.#resolve({ status, headers, body });
-    else this.#resolve({ status, headers, body, free: () => this.#free(), retain: () => this.#retain() });
+    if (!this.#entered) this.#finish({ status, headers, body });
+    else this.#finish({ status, headers, body, free: () => this.#free(), retain: () => this.#retain() });
   }
 
   #body(): Buffer {

@@ -9,7 +9,7 @@ import { acceptEncoding, decompressed, isEncoded } from './content-encoding.ts';
 import { deadline } from './deadline.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
-import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
+import { type Endings, leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
 import { aborted } from './semaphore.ts';
 import type { BodySink } from './stream/reply-stream.ts';
 
@@ -102,15 +102,34 @@ export function createTransport(options: TransportOptions): Transport {
     return fresh;
   };
   let answered = false;
+  const endings: Endings = {
+    response(response) {
+      const { status } = response;
+      if (status >= 300 && status < 400) throw redirectError(where, status, response.headers, answered);
+      answered ||= status < 300;
+      return isEncoded(response) ? decompressed(where, response, maxReplyBytes) : response;
+    },
+    failure: (cause) => (isLateBenchError(cause) ? cause : networkError(cause, where, direct)),
+  };
   return {
-    async send(
+    send(
       { method, path, body = null, fresh: onNew = false, reached, waiting: given, stream, room },
       headers,
       signal,
     ) {
       const waiting = given ?? signal;
-      if (waiting.aborted) throw aborted(waiting);
-      const handler = new ResponseHandler(where, maxReplyBytes, { reached, sink: stream, room });
+      if (waiting.aborted) return Promise.reject(aborted(waiting));
+      const over = (): void => {
+        inTime();
+        leave(others, handler);
+      };
+      const handler = new ResponseHandler(where, maxReplyBytes, {
+        endings,
+        over,
+        reached,
+        sink: stream,
+        room,
+      });
       const others = underWayOf(signal, waiting);
       // One timer: a separate signal for each call would cost more than the rest of the call.
       const inTime = deadline(deadlineMs, stream, () => {
@@ -119,30 +138,21 @@ export function createTransport(options: TransportOptions): Transport {
       });
       handler.place = others.push(handler) - 1;
       const separator = path.includes('?') ? url.search.replace('?', '&') : url.search;
+      const options = {
+        origin,
+        method,
+        path: `${prefix}${path}${separator}`,
+        headers: stream === undefined ? forBody(headers) : forStream(headers),
+        body,
+        headersTimeout,
+        bodyTimeout,
+      };
       try {
-        (onNew ? ownConnections() : kept).dispatcher.dispatch(
-          {
-            origin,
-            method,
-            path: `${prefix}${path}${separator}`,
-            headers: stream === undefined ? forBody(headers) : forStream(headers),
-            body,
-            headersTimeout,
-            bodyTimeout,
-          },
-          handler,
-        );
-        const response = await handler.done;
-        const { status } = response;
-        if (status >= 300 && status < 400) throw redirectError(where, status, response.headers, answered);
-        answered ||= status < 300;
-        return isEncoded(response) ? await decompressed(where, response, maxReplyBytes) : response;
+        (onNew ? ownConnections() : kept).dispatcher.dispatch(options, handler);
       } catch (cause) {
-        throw isLateBenchError(cause) ? cause : networkError(cause, where, direct);
-      } finally {
-        inTime();
-        leave(others, handler);
+        handler.giveUp(cause as Error);
       }
+      return handler.done;
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.
     async close() {

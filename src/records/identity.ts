@@ -13,6 +13,22 @@ function quoted(name: string): string {
   return text;
 }
 
+/** From here on V8's own sort is quicker; for fewer it takes more memory than all else of a small object. */
+const manyNames = 16;
+
+/** The names of an object's own fields, sorted. */
+export function sortedNames(record: object): string[] {
+  const names = Object.keys(record);
+  if (names.length > manyNames) return names.sort();
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at]!;
+    let place = at;
+    for (; place > 0 && names[place - 1]! > name; place -= 1) names[place] = names[place - 1]!;
+    names[place] = name;
+  }
+  return names;
+}
+
 /** JSON with object keys sorted at every depth, so that equal values have equal text. Written out: it is a hot path. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null';
@@ -21,9 +37,8 @@ export function canonicalJson(value: unknown): string {
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function')
     return canonicalJson(JSON.parse(JSON.stringify(value)));
   const record = value as Record<string, unknown>;
-  const keys = Object.keys(record);
   let text = '';
-  for (const key of keys.length > 1 ? keys.sort() : keys) {
+  for (const key of sortedNames(record)) {
     const inner = record[key];
     if (inner === undefined || typeof inner === 'function' || typeof inner === 'symbol') continue;
     text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(inner)}`;

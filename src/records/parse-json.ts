@@ -34,6 +34,18 @@ function isTextTooDeep(text: string): boolean {
   return false;
 }
 
+/** True where more objects and lists are opened than any depth takes; those in strings count. */
+function opensMany(text: string): boolean {
+  let opened = 0;
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      opened += 1;
+      if (opened > maxJsonDepth) return true;
+    }
+  }
+  return false;
+}
+
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -42,7 +54,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/** Up to here the value of a text is quicker to look at than the text, and too small to cost much if it is refused. */
+/** Up to here the value of a text is too small to cost much if it is refused. */
 const shortText = 65536;
 
 /**
@@ -54,7 +66,7 @@ export function parseJson(text: string): unknown {
   const isShort = text.length <= shortText;
   if (!isShort && isTextTooDeep(text)) throw tooDeep();
   const value: unknown = JSON.parse(text);
-  if (isShort && text.length > 2 * maxJsonDepth && isDeeperThan(maxJsonDepth, value)) throw tooDeep();
+  if (isShort && opensMany(text) && isDeeperThan(maxJsonDepth, value)) throw tooDeep();
   return value;
 }
 

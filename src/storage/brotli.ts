@@ -32,6 +32,8 @@ const largeBytes = 1 << 20;
 /** What one uncompressed meta-block holds. */
 const maxStoredBytes = 1 << 24;
 
+const emptyLastBlock = Buffer.of(0x03);
+
 /**
  * A stream of one uncompressed meta-block (RFC 7932, section 9.2) and an empty last one. The length has as few nibbles
  * as it needs, which the format demands.
@@ -42,7 +44,7 @@ function stored(parts: readonly Uint8Array[], bytes: number): readonly Uint8Arra
   const bits = ((nibbles - 4) << 2) | ((bytes - 1) << 4) | (1 << (4 + 4 * nibbles));
   const head = Buffer.alloc(Math.ceil((5 + 4 * nibbles) / 8));
   head.writeUIntLE(bits, 0, head.length);
-  return [head, ...parts, Buffer.of(0x03)];
+  return [head, ...parts, emptyLastBlock];
 }
 
 /**

@@ -19,24 +19,32 @@ interface Running<T> {
 
 export function createSharedWork<T>(): SharedWork<T> {
   const running = new Map<string, Running<T>>();
-  return {
-    async join(key, signal, work, ofOther = (value) => value) {
-      for (let other = running.get(key)?.work; other != null; other = running.get(key)?.work) {
-        try {
-          return ofOther(await other);
-        } catch (error) {
-          if (signal.aborted || !isLateBenchError(error) || error.code !== 'LB_ABORTED') throw error;
-        }
-      }
-      const own: Running<T> = { work: work() };
-      running.set(key, own);
+  const begin = (key: string, work: () => Promise<T>): Promise<T> => {
+    const begun = work();
+    const own: Running<T> = { work: begun };
+    running.set(key, own);
+    const end = (): void => {
+      own.work = null;
+      running.delete(key);
+    };
+    begun.then(end, end);
+    return begun;
+  };
+  const workOf = (key: string): Promise<T> | null => running.get(key)?.work ?? null;
+  const joined: SharedWork<T>['join'] = async (key, signal, work, ofOther = (value) => value) => {
+    for (let other = workOf(key); other !== null; other = workOf(key)) {
       try {
-        return await own.work!;
-      } finally {
-        own.work = null;
-        running.delete(key);
+        return ofOther(await other);
+      } catch (error) {
+        if (signal.aborted || !isLateBenchError(error) || error.code !== 'LB_ABORTED') throw error;
       }
-    },
+    }
+    return begin(key, work);
+  };
+  return {
+    // Whoever joins nobody waits for its own work alone.
+    join: (key, signal, work, ofOther) =>
+      workOf(key) === null ? begin(key, work) : joined(key, signal, work, ofOther),
     settled: () => Promise.allSettled([...running.values()].map(({ work }) => work)),
   };
 }

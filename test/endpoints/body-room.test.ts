@@ -1,9 +1,11 @@
 // Long bodies take room in memory until they have been kept and read: the others wait on their connections.
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { BodyRoom } from '../../src/endpoints/body-room.ts';
 import { createTransport } from '../../src/endpoints/transport.ts';
 
@@ -50,6 +52,34 @@ for (const told of [true, false]) {
     assert.equal(room.tryEnter(bytes), true);
   });
 }
+
+test('a long body that becomes no response leaves its room', { timeout: 60_000 }, async (t) => {
+  const whole = Buffer.alloc(1 << 16, 'body ');
+  const server = createServer(({ url }, response) => {
+    if (url === '/v1/elsewhere') response.writeHead(302, { location: '/v2', 'content-length': whole.length });
+    else response.writeHead(200, { 'content-encoding': 'br', 'content-length': bomb.length });
+    response.end(url === '/v1/elsewhere' ? whole : bomb);
+  });
+  const bomb = brotliCompressSync(randomBytes(1 << 17));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const limits = { headersTimeoutMs: 30_000, idleTimeoutMs: 30_000, deadlineMs: 60_000 };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const transport = createTransport({ baseUrl, connections: 1, ...limits, maxReplyBytes: (1 << 17) - 1 });
+  t.after(() => transport.close());
+  const room = new BodyRoom(1 << 18);
+  const { signal } = new AbortController();
+  for (const [path, code] of [
+    ['/elsewhere', 'LB_ENDPOINT_CONFIG'],
+    ['/elsewhere', 'LB_ENDPOINT_CONFIG'],
+    ['/large', 'LB_ENDPOINT_REPLY'],
+  ] as const) {
+    await assert.rejects(transport.send({ method: 'GET', path, room }, {}, signal), { code });
+    await new Promise(setImmediate);
+    assert.equal(room.tryEnter(1 << 18), true, path);
+    room.leave(1 << 18);
+  }
+});
 
 test('a body takes the memory of one that was freed, never of one that is kept', () => {
   const room = new BodyRoom(8 << 20);

@@ -23,7 +23,7 @@ const apartMs = 50;
 export function putReplies({ tables, write }: CacheStore, puts: readonly Put[]): Promise<void> {
   return write(() => {
     for (const { key, packed, entry } of puts) {
-      if (tables.entries.get(key) !== undefined) continue;
+      if (tables.entries.doesExist(key)) continue;
       tables.bodies.putSync(key, packed);
       tables.entries.putSync(key, entry);
     }

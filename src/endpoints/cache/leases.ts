@@ -8,6 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { FolderNames } from '../../storage/folder-names.ts';
+import { bytesOfKey } from '../../storage/key-bytes.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import { hasLapsed, livenessOfHolder } from './holder.ts';
 import { isLeaseFile, OtherLeaseFile, OwnLeaseFile } from './lease-file.ts';
@@ -88,7 +89,7 @@ export class Leases {
   /** Whoever waits looks before it writes: a key that is written for a moment only would keep others from it. */
   #mark(key: string, sinceMs: number, isOthers: (key: Buffer) => boolean): Held | null {
     if (this.#held.has(key)) return null;
-    const bytes = Buffer.from(key, 'hex');
+    const bytes = bytesOfKey(key);
     if (isOthers(bytes)) return null;
     const held = { key, bytes, slot: this.#own.set(bytes), sinceMs };
     this.#held.set(key, held);

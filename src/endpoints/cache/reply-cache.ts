@@ -1,5 +1,6 @@
 // Replies that were paid for, kept for later runs and shared by several processes at the same time. Knows keys and
 // bytes; what a key is made of and which replies are worth keeping is for the caller to say.
+import { bytesOfKey } from '../../storage/key-bytes.ts';
 import { inOneTurn } from '../../stream/in-one-turn.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { aborted } from '../semaphore.ts';
@@ -8,7 +9,7 @@ import { GatheredPuts, putOf, putReplies } from './gathered-puts.ts';
 import type { Held, Leases, LeaseTiming } from './leases.ts';
 import { type Pruned, type PruneLimits, pruneEntries } from './prune.ts';
 import { type CacheStats, countEntries } from './stats.ts';
-import { keyBytes, leaseFailure, openCacheLeases, openCacheStore } from './tables.ts';
+import { leaseFailure, openCacheLeases, openCacheStore } from './tables.ts';
 
 /** The right to pay for a key. Renewed until `put`, `release` or the end of the process. */
 export interface Lease {
@@ -91,7 +92,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
   const puts = new GatheredPuts(store, { now: label, free });
 
   const read = async (key: string): Promise<CachedReply | null> => {
-    const bytes = keyBytes(key);
+    const bytes = bytesOfKey(key);
     const found = store.read(() => {
       const entry = entries.get(bytes);
       return entry === undefined ? null : { entry, packed: bodies.get(bytes) };
@@ -122,11 +123,11 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
   };
 
   const peek = async (key: string): Promise<CachedReply | null> => {
-    const packed = store.read(() => bodies.get(keyBytes(key)));
+    const packed = store.read(() => bodies.get(bytesOfKey(key)));
     return packed === undefined ? null : decodeReply(packed);
   };
 
-  const has = (key: string): boolean => store.read(() => entries.get(keyBytes(key)) !== undefined);
+  const has = (key: string): boolean => store.read(() => entries.doesExist(bytesOfKey(key)));
 
   const leaseOf = (held: Held): Lease => ({
     kind: 'lease',
@@ -141,9 +142,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     let stored: boolean[] | undefined;
     try {
       // A holder stores its reply before it gives its lease back: what it stored is seen by whoever has the lease now.
-      stored = store.read(() =>
-        keys.map((key, at) => entries.get(held[at]?.bytes ?? keyBytes(key)) !== undefined),
-      );
+      stored = store.read(() => keys.map((key, at) => entries.doesExist(held[at]?.bytes ?? bytesOfKey(key))));
     } finally {
       leases.free(held.filter((one, at): one is Held => one !== null && stored?.[at] !== false));
     }
@@ -152,7 +151,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
   let take: ((key: string) => Promise<Held | boolean>) | undefined;
 
   const tryClaim = async (key: string): Promise<CachedReply | Lease | null> => {
-    keyBytes(key);
+    bytesOfKey(key);
     const leases = await openLeases();
     take ??= inOneTurn((keys: readonly string[]) => takeAll(leases, keys));
     for (;;) {
@@ -173,7 +172,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     get: read,
     has,
     peek,
-    put: async (key, reply) => putReplies(store, [await putOf(keyBytes(key), reply, label())]),
+    put: async (key, reply) => putReplies(store, [await putOf(bytesOfKey(key), reply, label())]),
     tryClaim,
     async claim(key, signal) {
       for (let looks = 0; ; looks += 1) {
@@ -186,7 +185,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     async forget(keys) {
       await puts.settled();
       await store.write(() => {
-        for (const key of keys.map(keyBytes)) {
+        for (const key of keys.map(bytesOfKey)) {
           bodies.removeSync(key);
           entries.removeSync(key);
         }

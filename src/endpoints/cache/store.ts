@@ -23,7 +23,7 @@ export interface StoreOptions<Tables> {
 /** What is used of a table. Writes belong into `write`. */
 export type Table<V, K extends Key> = Pick<
   Database<V, K>,
-  'get' | 'putSync' | 'removeSync' | 'clearSync' | 'getRange'
+  'doesExist' | 'get' | 'putSync' | 'removeSync' | 'clearSync' | 'getRange'
 >;
 
 export interface Store<Tables> {

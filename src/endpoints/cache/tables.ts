@@ -93,14 +93,6 @@ async function clearLeaseFolder(folder: string): Promise<void> {
   }
 }
 
-/** The 32 bytes of a key: lmdb throws on keys over 1,978 bytes, and these never are. */
-export function keyBytes(key: string): Buffer {
-  if (!/^[0-9a-f]{64}$/.test(key)) {
-    throw new LateBenchError('LB_INTERNAL', `cache key ${key.slice(0, 80)}: it is not a sha256 in hex`);
-  }
-  return Buffer.from(key, 'hex');
-}
-
 const pageSize = 1_000;
 
 /** All entries in the order of their keys, a page at a time, so that a large cache does not hold up the process. */

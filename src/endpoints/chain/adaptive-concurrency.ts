@@ -8,7 +8,7 @@
 
 import { isLateBenchError } from '../../errors.ts';
 import { createSemaphore } from '../semaphore.ts';
-import { type Link, observing, type Reply } from './chain.ts';
+import { type Call, type Link, observing, type Reply } from './chain.ts';
 
 export interface AdaptiveConcurrency {
   /** Calls that may be in flight now; a whole number from 1 to the ceiling. */
@@ -54,14 +54,25 @@ export function createAdaptiveConcurrency(ceiling: number): AdaptiveConcurrency 
 /** Holds a place for each call, retries included. */
 export function inFlightLimit(concurrency: AdaptiveConcurrency): Link<Reply> {
   const places = createSemaphore(() => concurrency.limit);
-  return async (call, next) => {
-    const release = places.tryAcquire() ?? (await places.acquire(call.waiting));
-    try {
-      return await next(call);
-    } finally {
-      release();
-    }
+  const waitForPlace = async (call: Call): Promise<void> => {
+    call.leave = await places.acquire(call.waiting);
   };
+  const leave = (call: Call): void => {
+    call.leave!();
+    call.leave = null;
+  };
+  return observing<Reply>({
+    begin(call) {
+      const free = places.tryAcquire();
+      if (free === undefined) return waitForPlace(call);
+      call.leave = free;
+    },
+    ended(call, obtained) {
+      leave(call);
+      return obtained;
+    },
+    failed: leave,
+  });
 }
 
 /** Adapts the limit to what each attempt meets. */

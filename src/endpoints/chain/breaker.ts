@@ -105,18 +105,18 @@ export function waitForServer(
     const left = pauses.leftMs(now);
     return left > 0 ? left : breaker.wait(now);
   };
-  const afterWaiting: Link<Reply> = async (call, next) => {
+  const waited = async (call: Call): Promise<void> => {
     for (let wait = leftMs(); wait > 0; wait = leftMs()) {
       const ms = wait;
       await during(call.waiting, (signal) => waitMs(ms, signal));
     }
-    return next(call);
   };
-  return (call, next) => {
-    const now = performance.now();
-    const isFree = breaker.downMs(now) === 0 && pauses.leftMs(now) <= 0;
-    return isFree ? next(call) : afterWaiting(call, next);
-  };
+  return observing<Reply>({
+    begin(call) {
+      const now = performance.now();
+      return breaker.downMs(now) === 0 && pauses.leftMs(now) <= 0 ? undefined : waited(call);
+    },
+  });
 }
 
 /** An attempt that was let through may have been the probe, and may not have been sent. */

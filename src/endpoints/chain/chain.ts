@@ -22,6 +22,8 @@ export interface Call {
   readonly watch?: StreamWatch | undefined;
   /** When it began, by the clock of `performance.now`. */
   startedMs: number;
+  /** Gives back its place among the calls in flight. */
+  leave: (() => void) | null;
   /** Where it stands among the attempts of its client; see `AdaptiveConcurrency`. */
   paceMark: number;
   /** The server refuses to be asked for counts with a stream. */
@@ -85,6 +87,7 @@ export function newCall({
     waiting,
     watch,
     startedMs: 0,
+    leave: null,
     paceMark: 0,
     withoutCounts: false,
     body: null,
@@ -108,11 +111,11 @@ export function newCall({
 export type Next<T> = (call: Call) => Promise<T>;
 export type Link<T> = (call: Call, next: Next<T>) => Promise<T>;
 
-/** Looks on: it neither waits nor answers. What a method throws takes the place of what it was told of. */
+/** Looks on, and answers nothing. What a method throws takes the place of what it was told of. */
 export interface Observer<T> {
-  /** Before the call goes further in; where it throws, the call does not. */
-  begin?(call: Call): void;
-  /** What goes further out, the same or another. A promise only where that is rare: it is waited for. */
+  /** Before the call goes further in; where it throws, the call does not. A promise, as below, only where that is rare. */
+  begin?(call: Call): void | Promise<void>;
+  /** What goes further out, the same or another. A promise is waited for. */
   ended?(call: Call, obtained: T): T | Promise<T>;
   failed?(call: Call, error: unknown): void;
 }
@@ -133,7 +136,10 @@ async function observed<T>(all: readonly Observer<T>[], call: Call, next: Next<T
   let failure: { readonly error: unknown } | undefined;
   let obtained: T | undefined;
   try {
-    for (; inside < all.length; inside += 1) all[inside]!.begin?.(call);
+    for (; inside < all.length; inside += 1) {
+      const beginning = all[inside]!.begin?.(call);
+      if (beginning !== undefined) await beginning;
+    }
     obtained = await next(call);
   } catch (error) {
     failure = { error };

@@ -1,4 +1,5 @@
 // OpenAI's chat completions, which most servers speak.
+import type { ChatRequest } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { packReply } from '../packed-reply.ts';
 import { messagesJson } from '../request-json.ts';
@@ -8,15 +9,27 @@ export function bearer(apiKey: string | undefined): Readonly<Record<string, stri
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }
 
+/**
+ * The only place where a request gets its wire form: equal requests have equal bodies, in a batch as well. Written out: an
+ * object of all but the messages would take longer than its text.
+ */
+function wireForm(model: string, request: ChatRequest): string {
+  let text = `{"model":${JSON.stringify(model)}`;
+  for (const name of Object.keys(request) as (keyof ChatRequest)[]) {
+    const value = request[name];
+    if (name === 'messages' || value === undefined) continue;
+    text += `,"${name}":${JSON.stringify(value)}`;
+  }
+  return `${text},"stream":false,"messages":${messagesJson(request.messages)}}`;
+}
+
 export const chatDialect: Dialect = {
   name: 'openai',
   can: { logprobs: true, n: true, seed: true, schema: true, streaming: true, batch: true },
   mark: '',
   path: () => '/chat/completions',
   headers: bearer,
-  // The only place where a request gets its wire form: equal requests have equal bodies, in a batch as well.
-  body: (model, { messages, ...rest }) =>
-    `${JSON.stringify({ model, ...rest, stream: false }).slice(0, -1)},"messages":${messagesJson(messages)}}`,
+  body: wireForm,
   read: readReply,
   pack: packReply,
 };

@@ -1,6 +1,7 @@
 // One reply as the journal keeps it, and its compressed form. What the bytes of the body mean is not looked at.
 import { LateBenchError } from '../../errors.ts';
 import { packAsIs, packInParts, unpack } from '../brotli.ts';
+import { isKey } from '../key-bytes.ts';
 
 /** A reply that was paid for, or an error reply worth knowing after a restart. */
 export interface JournalEntry {
@@ -36,7 +37,6 @@ export interface StoredEntry {
 
 /** What one frame may hold, well under the 4 GiB its length field could say. */
 const maxBodyBytes = 2 ** 30;
-const keyPattern = /^[0-9a-f]{64}$/;
 
 let lastOrder = 0;
 
@@ -44,14 +44,6 @@ let lastOrder = 0;
 export function nextOrder(): number {
   lastOrder = Math.max(Date.now() * 1000, lastOrder + 1);
   return lastOrder;
-}
-
-/** The 32 bytes of a key. */
-export function keyFromHex(key: string): Buffer {
-  if (!keyPattern.test(key)) {
-    throw new LateBenchError('LB_INTERNAL', `journal key "${key}" is not 64 lower-case hex digits`);
-  }
-  return Buffer.from(key, 'hex');
 }
 
 export function checkBodySize({ body }: JournalEntry): void {
@@ -100,7 +92,7 @@ export async function decodePayload(payload: Uint8Array): Promise<StoredEntry | 
     const { order, ...header } = JSON.parse(plain.toString('utf8', 4, bodyStart)) as StoredEntry['entry'] & {
       order: number;
     };
-    if (!keyPattern.test(header.key) || !Number.isSafeInteger(order)) return undefined;
+    if (!isKey(header.key) || !Number.isSafeInteger(order)) return undefined;
     return { entry: { ...header, body: plain.subarray(bodyStart) }, order };
   } catch {
     return undefined;

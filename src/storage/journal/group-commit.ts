@@ -1,7 +1,7 @@
 // Gathers what arrives while the disk is busy and commits it together: one fdatasync for all that wait. Knows nothing
 // of files or frames.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as waitFor } from 'node:timers/promises';
 
 /** Makes the frames durable, in this order, and tells where each begins. All of them, or an error. */
 export type Commit<Place> = (frames: readonly Buffer[]) => Promise<readonly Place[]>;
@@ -18,31 +18,43 @@ interface Pending<Place> {
  */
 const aheadAfterMs = 2;
 
+/**
+ * Milliseconds from the beginning of one commit to that of the next, where several frames come at a time: a commit costs the
+ * process as much as several frames, and a quick disk would take them one by one.
+ */
+const apartMs = 2;
+
 /** One write stays small enough that the first to wait is not kept for long. */
 const groupBytes = 32 << 20;
+
+export interface GroupOptions {
+  /** Of which errors a smaller group may be spared: a nearly full disk takes some of many frames. */
+  readonly splits?: (error: unknown) => boolean;
+  /** Shown the frames that have to wait long for a commit, in their order, those of a few milliseconds at once. */
+  readonly ahead?: (frames: readonly Buffer[]) => void;
+  /** Milliseconds. */
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
 
 export class GroupCommit<Place> {
   readonly #commit: Commit<Place>;
   readonly #splits: (error: unknown) => boolean;
   readonly #ahead: (frames: readonly Buffer[]) => void;
+  readonly #wait: (ms: number) => Promise<unknown>;
   #queue: Pending<Place>[] = [];
   #running = false;
   /** Those at the end of the queue that `ahead` has not been shown. */
   #unshown: Buffer[] = [];
   #showing: NodeJS.Timeout | undefined;
 
-  /**
-   * `splits` says of which errors a smaller group may be spared: a nearly full disk takes some of many frames. `ahead` is
-   * shown the frames that have to wait long for a commit, in their order, those of a few milliseconds at once.
-   */
   constructor(
     commit: Commit<Place>,
-    splits: (error: unknown) => boolean,
-    ahead: (frames: readonly Buffer[]) => void = () => {},
+    { splits = () => false, ahead = () => {}, wait = waitFor }: GroupOptions = {},
   ) {
     this.#commit = commit;
     this.#splits = splits;
     this.#ahead = ahead;
+    this.#wait = wait;
   }
 
   /** Resolves when the frame is durable. A failed group rejects its own frames; those behind it have their own try. */
@@ -66,13 +78,15 @@ export class GroupCommit<Place> {
 
   async #run(): Promise<void> {
     this.#running = true;
+    let apart = 0;
     while (this.#queue.length > 0) {
       // Replies that have come together are read in one turn of the event loop.
-      await nextTurn();
+      await (apart >= 1 ? this.#wait(apart) : nextTurn());
       const group = this.#takeGroup();
+      const begunMs = performance.now();
       const error = await this.#settle(group, group.length > 1 ? this.#splits : () => false);
-      if (error === undefined) continue;
-      for (const pending of group) await this.#settle([pending], () => false);
+      if (error !== undefined) for (const pending of group) await this.#settle([pending], () => false);
+      apart = group.length > 1 ? begunMs + apartMs - performance.now() : 0;
     }
     this.#running = false;
   }

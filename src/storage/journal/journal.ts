@@ -3,8 +3,9 @@
 import { resolve } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { ByteSemaphore } from '../byte-semaphore.ts';
+import { bytesOfKey } from '../key-bytes.ts';
 import { isOutOfSpace } from '../output-error.ts';
-import { checkBodySize, encodePayload, type JournalEntry, keyFromHex, nextOrder } from './entry.ts';
+import { checkBodySize, encodePayload, type JournalEntry, nextOrder } from './entry.ts';
 import { EntryReader } from './entry-reader.ts';
 import { encodeFrame } from './frame.ts';
 import { type FrameCopy, frameOfCopy } from './frame-copy.ts';
@@ -70,11 +71,10 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   const files = new KnownFiles(path, index);
   const writer = new JournalWriter(path, { rotateBytes, reservedBytes });
   const reader = new EntryReader(path, index, files);
-  const group = new GroupCommit(
-    (frames) => writer.commit(frames),
-    (error) => isOutOfSpace((error as Error).cause),
-    (frames) => writer.ahead(frames),
-  );
+  const group = new GroupCommit((frames) => writer.commit(frames), {
+    splits: (error) => isOutOfSpace((error as Error).cause),
+    ahead: (frames) => writer.ahead(frames),
+  });
   const gate = new ByteSemaphore(queueBytes);
   let underWay = 0;
   /** Whoever closes the journal, once nothing is under way. */
@@ -107,7 +107,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
     }
   }
   async function append(entry: JournalEntry): Promise<void> {
-    const key = keyFromHex(entry.key);
+    const key = bytesOfKey(entry.key);
     checkBodySize(entry);
     const order = nextOrder();
     await add(key, entry.body.length, () => encodePayload({ entry, order }));
@@ -140,15 +140,15 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   await clearDeadOwners(path);
   return {
     append,
-    copies: (key) => reader.copies(keyFromHex(key)),
+    copies: (key) => reader.copies(bytesOfKey(key)),
     async take(copy) {
       const frame = frameOfCopy(copy);
       if (frame === undefined) return false;
       await add(frame.key, frame.payload.length, () => [frame.payload]);
       return true;
     },
-    entries: async (key) => reader.entries(keyFromHex(key)),
-    has: (key) => index.has(keyFromHex(key)),
+    entries: async (key) => reader.entries(bytesOfKey(key)),
+    has: (key) => index.has(bytesOfKey(key)),
     keys: () => index.keys(),
     refresh,
     scan: () => reader.all(),

@@ -185,5 +185,5 @@ test('closing gives leases back, and a closed cache says so', async (t) => {
 test('a key that is no sha256 is refused', async (t) => {
   const cache = await freshCache(t);
   for (const odd of ['short', `${key}ff`, ` ${key}`, key.toUpperCase()])
-    await assert.rejects(cache.get(odd), { code: 'LB_INTERNAL', message: /not a sha256/ });
+    await assert.rejects(cache.get(odd), { code: 'LB_INTERNAL', message: /is not 64 lower-case hex digits/ });
 });

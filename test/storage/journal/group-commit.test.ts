@@ -8,13 +8,10 @@ test('what waits is written in groups of 32 MiB at most, in order, and a frame b
   const mebibyte = 1 << 20;
   const sizes = [1, 20, 11, 1, 40, 16, 16, 32, 0].map((size) => size * mebibyte);
   const groups: number[][] = [];
-  const commits = new GroupCommit(
-    async (frames) => {
-      groups.push(frames.map(({ length }) => length / mebibyte));
-      return frames.map(({ length }) => length);
-    },
-    () => false,
-  );
+  const commits = new GroupCommit(async (frames) => {
+    groups.push(frames.map(({ length }) => length / mebibyte));
+    return frames.map(({ length }) => length);
+  });
   const places = await Promise.all(sizes.map((size) => commits.add(Buffer.allocUnsafeSlow(size))));
   assert.deepEqual(places, sizes);
   assert.deepEqual(groups, [[1, 20, 11], [1], [40], [16, 16], [32, 0]]);
@@ -29,7 +26,7 @@ test('of a group that found no room each frame has its own try; of another failu
         if (frames.length > 1 || frames[0]!.length === 3) throw new Error('no room');
         return [frames[0]!.length];
       },
-      () => splits,
+      { splits: () => splits },
     );
     const outcomes = await Promise.allSettled(sizes.map((size) => commits.add(Buffer.alloc(size))));
     return [tries, outcomes.map(({ status }) => status === 'fulfilled')];
@@ -53,8 +50,7 @@ function toldDisk() {
       await new Promise<void>((resolve) => release.push(resolve));
       return frames.map(String);
     },
-    () => false,
-    (frames) => void seen.push(`ahead ${names(frames)}`),
+    { ahead: (frames) => void seen.push(`ahead ${names(frames)}`) },
   );
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn += 1) await nextTurn();
@@ -96,4 +92,42 @@ test('frames that wait long are shown once, those of two milliseconds together; 
   release[2]!();
   assert.deepEqual(await Promise.all(added), [...'abcdef']);
   assert.deepEqual(seen.slice(5), ['commit f']);
+});
+
+test('frames that come several at a time are committed two milliseconds apart, one at a time at once', async (t) => {
+  const clock = { ms: 1_000 };
+  t.mock.method(performance, 'now', () => clock.ms);
+  const waited: number[] = [];
+  const wait = async (ms: number): Promise<void> => {
+    waited.push(ms);
+    clock.ms += ms;
+  };
+  const groups: number[] = [];
+  const commits = new GroupCommit<number>(
+    async (frames) => {
+      groups.push(frames.length);
+      clock.ms += groups.length === 3 ? 5 : 0.5;
+      return frames.map(({ length }) => length);
+    },
+    { wait },
+  );
+  const frame = Buffer.alloc(1);
+  /** So many at once, each followed by as many further ones as are given. */
+  const chained = (lanes: number, turns: number): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: lanes }, async () => {
+        for (let turn = 0; turn < turns; turn += 1) await commits.add(frame);
+      }),
+    );
+  await chained(1, 4);
+  assert.deepEqual([groups.splice(0), waited], [[1, 1, 1, 1], []]);
+  await chained(3, 5);
+  // The commit that took longer is followed at once.
+  assert.deepEqual(
+    [groups, waited],
+    [
+      [3, 3, 3, 3, 3],
+      [1.5, 1.5, 1.5],
+    ],
+  );
 });
