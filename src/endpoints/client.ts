@@ -21,7 +21,7 @@ import { lookUp, payOnce, withoutCalls } from './chain/stored-replies.ts';
 import { withoutRefusedCounts } from './chain/stream-counts.ts';
 import { usefulReplies, wholePrompts } from './chain/useful-replies.ts';
 import { reading, sending } from './chain/wire.ts';
-import type { ChatEndpoint } from './chat.ts';
+import type { ChatEndpoint, ChatReply } from './chat.ts';
 import { checkClientOptions } from './check-client-options.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -40,6 +40,8 @@ export type { ClientOptions } from './client-options.ts';
 
 /** Long bodies in memory at once, beside one that is longer still. A reply of 8,000 tokens with 20 alternatives has 14 MB. */
 const longBodiesBytes = 64 << 20;
+
+const replyOf = ({ reply }: Reply): ChatReply => reply;
 
 /**
  * Opens one OpenAI-compatible endpoint without a configuration: `openEndpoints` does that from settings, with
@@ -173,9 +175,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     },
     async chat(request, { signal, sample = 0, watch: stream }) {
       const key = requestKey(name, model, request, sample);
-      return (
-        await obtain(newCall({ key, request, sample, signal, waiting: waitingOf(signal), watch: stream }))
-      ).reply;
+      const call = newCall({ key, request, sample, signal, waiting: waitingOf(signal), watch: stream });
+      return obtain(call).then(replyOf);
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.

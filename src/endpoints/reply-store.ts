@@ -7,6 +7,7 @@ import type { Journal } from '../storage/journal/journal.ts';
 import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
 import type { CachedReply } from './cache/cached-reply.ts';
+import { isoText } from './iso-text.ts';
 import { isPackedReply } from './packed-reply.ts';
 import type { KeptReply, ReplyStore, StoredReply } from './stores.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
@@ -24,15 +25,6 @@ function selected(headers: Headers): Record<string, string> {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-let lastLabel = { ms: Number.NaN, text: '' };
-
-/** ISO 8601. Many calls begin and end in one millisecond, and writing it out takes longer than the rest of a label. */
-function label(date: Date): string {
-  const ms = date.getTime();
-  if (ms !== lastLabel.ms) lastLabel = { ms, text: date.toISOString() };
-  return lastLabel.text;
 }
 
 /** No HTTP status: the entry says that those before it are not to be used. */
@@ -118,8 +110,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         attempt,
         status: response.status,
         headers: selected(response.headers),
-        started_at: label(startedAt),
-        finished_at: label(new Date()),
+        started_at: isoText(startedAt),
+        finished_at: isoText(new Date()),
         endpoint,
         model,
         fresh: freshRun,

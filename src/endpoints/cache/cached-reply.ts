@@ -39,7 +39,12 @@ export function encodeReply(reply: CacheableReply, created: number): Buffer | Pr
 }
 
 function checked(parts: readonly Uint8Array[]): Buffer {
-  const bytes = Buffer.concat([Buffer.alloc(checksumBytes), ...parts]);
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, checksumBytes));
+  let at = checksumBytes;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
   bytes.writeUInt32LE(crc32(bytes.subarray(checksumBytes)));
   return bytes;
 }

@@ -16,7 +16,7 @@ interface Pending<Place> {
  * Milliseconds that a frame waits before `ahead` is shown it: most disks have ended the commit before, and a write of its
  * own costs a frame as much as all else.
  */
-const aheadAfterMs = 2;
+const aheadAfterMs = 4;
 
 /**
  * Milliseconds from the beginning of one commit to that of the next, where several frames come at a time: a commit costs the

@@ -58,14 +58,14 @@ function toldDisk() {
   return { seen, add: (name: string) => commits.add(Buffer.from(name)), release, turns };
 }
 
-test('frames that wait long are shown once, those of two milliseconds together; those that are committed are not shown any more', async (t) => {
+test('frames that wait long are shown once, those of four milliseconds together; those that are committed are not shown any more', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { seen, add, release, turns } = toldDisk();
   const later = async (): Promise<void> => {
     await turns();
-    t.mock.timers.tick(1);
+    t.mock.timers.tick(2);
     await turns();
-    t.mock.timers.tick(1);
+    t.mock.timers.tick(2);
   };
   const added = [add('a')];
   await turns();
