@@ -7,8 +7,8 @@ import { type Headers, headerOf } from '../http/retry-after.ts';
 import { isReused } from '../http/reused-reads.ts';
 import type { BodyRoom } from './body-room.ts';
 import { tooLarge } from './content-encoding.ts';
-import { aborted } from './semaphore.ts';
 import type { BodySink } from './stream/reply-stream.ts';
+import type { Exchange } from './under-way.ts';
 
 export interface RawResponse {
   readonly status: number;
@@ -42,45 +42,14 @@ export interface ExchangeOptions {
   readonly room?: BodyRoom | undefined;
 }
 
-/**
- * The exchanges under way that a signal would end, by the signal that ends their waits. One listener a signal: adding and removing one a call is dear. An
- * array, in which the last takes the place of one that leaves: a Set written and deleted from all the time leaves
- * tables behind that keep ended exchanges in memory until the next full collection.
- */
-const underWay = new WeakMap<AbortSignal, ResponseHandler[]>();
-
-export function underWayOf(signal: AbortSignal, waiting: AbortSignal): ResponseHandler[] {
-  const known = underWay.get(waiting);
-  if (known !== undefined) return known;
-  const handlers: ResponseHandler[] = [];
-  underWay.set(waiting, handlers);
-  const giveUp = (): void => {
-    for (const handler of [...handlers]) {
-      if (signal.aborted || !handler.onWire) handler.giveUp(aborted(waiting));
-    }
-  };
-  waiting.addEventListener('abort', giveUp);
-  if (waiting !== signal) signal.addEventListener('abort', giveUp);
-  return handlers;
-}
-
-export function leave(handlers: ResponseHandler[], handler: ResponseHandler): void {
-  const last = handlers.pop();
-  if (last === undefined || last === handler) return;
-  handlers[handler.place] = last;
-  last.place = handler.place;
-}
-
 /** From here on gathering chunks and joining them costs more than room that is made beforehand. */
 const longBytes = 1 << 15;
 /** Of a body whose length the server does not say: from here on it takes room, for as much as it may come to. */
 const [longUnsaidBytes, assumedBytes] = [1 << 18, 8 << 20];
 
-export class ResponseHandler implements Dispatcher.DispatchHandler {
+export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
   readonly done: Promise<RawResponse>;
-  /** Its index among those of its signal. */
   place = 0;
-  /** There is a connection, and the request is written to it. */
   onWire = false;
   #resolve!: (response: RawResponse | Promise<RawResponse>) => void;
   #reject!: (cause: unknown) => void;

@@ -9,9 +9,10 @@ import { acceptEncoding, decompressed, isEncoded } from './content-encoding.ts';
 import { deadline } from './deadline.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
-import { type Endings, leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
+import { type Endings, type RawResponse, ResponseHandler } from './response-handler.ts';
 import { aborted } from './semaphore.ts';
 import type { BodySink } from './stream/reply-stream.ts';
+import { leave, underWayOf } from './under-way.ts';
 
 export interface TransportOptions {
   /** With its path, for example `https://api.openai.com/v1`; a query goes with every request. */
