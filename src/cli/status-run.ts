@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
-import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../report/format.ts';
+import {
+  dash,
+  formatCount,
+  formatCounted,
+  formatPercent,
+  formatSeconds,
+  formatUsd,
+} from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import { checkNamedFolder } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
@@ -75,7 +82,12 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
     calls.read_again === 0 ? '' : `; ${formatCount(calls.read_again)} read again from the journal`;
   return [
     ['state', state],
-    ['processes so far', formatCount(status.processes)],
+    [
+      'processes so far',
+      status.workers === 0
+        ? formatCount(status.processes)
+        : `${formatCount(status.processes)} here, ${formatCounted(status.workers, 'worker')} elsewhere`,
+    ],
     ['last event', ago],
     [
       'calls',

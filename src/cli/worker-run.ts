@@ -14,6 +14,7 @@ import { openListeners } from '../executor/listeners.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { boardOf } from '../executor/queue/board.ts';
 import { type OpenLimits, openSharedLimits } from '../executor/queue/coordinate.ts';
+import { countOwnCalls } from '../executor/queue/own-calls.ts';
 import {
   awaitQueueFile,
   checkBudgetHere,
@@ -212,6 +213,8 @@ async function workForStart({
     const work = await open({ ...start, limits, drain: watch.drain });
     closers.push(() => work.close());
     say(`working for ${folder}, ${work.concurrency} at once`);
+    const own = store === undefined ? undefined : countOwnCalls();
+    closers.push(async () => own?.close());
     const lockSeconds = options.number('lock', 0.5, 86_400);
     const ended = await runWorker({
       redis,
@@ -230,6 +233,7 @@ async function workForStart({
       say,
       perform: work.perform,
       putTogether: work.putTogether,
+      callsDone: own?.done,
     });
     for (const line of endingOf(work.counters)) say(line);
     if (ended === 'over') next = null;

@@ -1,10 +1,13 @@
 // How a run is doing, read from the event files that its processes leave in its folder: calls, rates, latency, tokens,
 // spend and budget, retries, the queue and batches, how far it is, and how long ago anything happened.
+import type { WorkersDone } from '../records/queue-depth.ts';
 import { followEvents, type LoggedEvent } from './event-files.ts';
 import type { EndpointEvent } from './events.ts';
 
 export interface RunStatus {
   readonly processes: number;
+  /** Workers with folders of their own, as the coordinator has told their sums, which are among those below. */
+  readonly workers: number;
   readonly first: string | null;
   readonly last: string | null;
   readonly calls: {
@@ -51,6 +54,10 @@ export interface StatusCount {
   now(): Omit<RunStatus, 'processes'>;
 }
 
+function paidBy({ ok, paid_before }: WorkersDone): number {
+  return ok - paid_before;
+}
+
 /** Latencies are counted in buckets a tenth apart: a run of any length takes a few hundred numbers. */
 const bucketBase = 1.1;
 /** Seconds until a share of 1, from when the last mark was made; null where it does not grow. */
@@ -77,12 +84,15 @@ export function createRunStatus(): StatusCount {
   /** Calls paid for, by second. */
   const seconds = new Map<number, number>();
   let paid = 0;
+  /** Of them, those whose latency is known here. */
+  let timed = 0;
   let started = 0;
   let finished = 0;
   let usd: number | null = null;
   let first: string | null = null;
   let last: string | null = null;
   let queue: RunStatus['queue'] = null;
+  let workers: WorkersDone | undefined;
   let batchCalls: number | null = null;
 
   let budget: RunStatus['budget'] = null;
@@ -90,6 +100,14 @@ export function createRunStatus(): StatusCount {
   /** The first and the last mark of each process: a rate is one process's. */
   const marks = new Map<string, { readonly first: Mark; last: Mark }>();
 
+  const pay = (at: string, count: number): void => {
+    if (count <= 0) return;
+    paid += count;
+    const second = Math.floor(Date.parse(at) / 1000);
+    seconds.set(second, (seconds.get(second) ?? 0) + count);
+    // Only the last minute is asked for.
+    if (seconds.size > 240) for (const old of seconds.keys()) if (old < second - 120) seconds.delete(old);
+  };
   const finish = (event: Extract<LoggedEvent, { type: 'call_finished' }>): void => {
     finished += 1;
     if (event.from === 'journal') {
@@ -105,13 +123,16 @@ export function createRunStatus(): StatusCount {
     if (event.usd !== null) usd = (usd ?? 0) + event.usd;
     // What came with a batch has taken as long as the batch.
     if (event.from === 'batch') return;
-    paid += 1;
+    timed += 1;
     const bucket = Math.round(Math.log(Math.max(1, event.latency_ms)) / Math.log(bucketBase));
     latencies.set(bucket, (latencies.get(bucket) ?? 0) + 1);
-    const second = Math.floor(Date.parse(event.at) / 1000);
-    seconds.set(second, (seconds.get(second) ?? 0) + 1);
-    // Only the last minute is asked for.
-    if (seconds.size > 240) for (const old of seconds.keys()) if (old < second - 120) seconds.delete(old);
+    pay(event.at, 1);
+  };
+  const takeWorkers = (done: WorkersDone, at: string): void => {
+    // A coordinator that found its Redis emptied knows less than the one before it.
+    if (workers !== undefined && done.ok + done.failed < workers.ok + workers.failed) return;
+    pay(at, paidBy(done) - (workers === undefined ? 0 : paidBy(workers)));
+    workers = done;
   };
   const take = (event: LoggedEvent, file: string): void => {
     const { at } = event;
@@ -120,8 +141,10 @@ export function createRunStatus(): StatusCount {
     if (event.type === 'call_started') started += 1;
     else if (event.type === 'retry') retries[event.code] = (retries[event.code] ?? 0) + 1;
     else if (event.type === 'pace') pace[event.role] = event.limit;
-    else if (event.type === 'queue') queue = event;
-    else if (event.type === 'batch') batchCalls = event.outstanding;
+    else if (event.type === 'queue') {
+      queue = event;
+      if (event.workers !== undefined) takeWorkers(event.workers, at);
+    } else if (event.type === 'batch') batchCalls = event.outstanding;
     else if (event.type === 'call_finished') finish(event);
     else if (event.type === 'progress') {
       const mark = { at, share: event.share };
@@ -134,7 +157,7 @@ export function createRunStatus(): StatusCount {
     }
   };
   const percentile = (share: number): number | null => {
-    let left = share * paid;
+    let left = share * timed;
     for (const bucket of [...latencies.keys()].sort((a, b) => a - b)) {
       left -= latencies.get(bucket)!;
       if (left <= 0) return Math.round(bucketBase ** bucket);
@@ -152,14 +175,23 @@ export function createRunStatus(): StatusCount {
       return {
         first,
         last,
-        calls: { ...calls },
+        workers: workers?.workers ?? 0,
+        calls: {
+          ...calls,
+          ok: calls.ok + (workers?.ok ?? 0),
+          failed: calls.failed + (workers?.failed ?? 0),
+          paid_before: calls.paid_before + (workers?.paid_before ?? 0),
+        },
         in_flight: started - finished,
         rate: paid === 0 ? null : paid / length,
         rate_last_minute: paid === 0 ? null : lastMinute / Math.min(60, length),
         latency_p50_ms: percentile(0.5),
         latency_p95_ms: percentile(0.95),
-        tokens: { ...tokens },
-        usd,
+        tokens: {
+          prompt: tokens.prompt + (workers?.prompt_tokens ?? 0),
+          completion: tokens.completion + (workers?.completion_tokens ?? 0),
+        },
+        usd: workers?.usd == null ? usd : (usd ?? 0) + workers.usd,
         retries: { ...retries },
         pace: { ...pace },
         queue,

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
 import type { QueueDepth } from '../records/queue-depth.ts';
+import { CallsOfWorkers } from './calls-done.ts';
 import { queueFailure } from './check-writes.ts';
 import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
@@ -50,7 +51,14 @@ export interface CoordinatorOptions {
   ): Promise<readonly CallGroup[]>;
 }
 
-const empty: QueueDepth = { waiting: 0, active: 0, delayed: 0, failed: 0, groups: 0, lag_ms: 0 };
+const empty = {
+  waiting: 0,
+  active: 0,
+  delayed: 0,
+  failed: 0,
+  groups: 0,
+  lag_ms: 0,
+} as const satisfies QueueDepth;
 const defaultMaxQueued = 50_000;
 const defaultLookMs = 1000;
 /** Workers that come later than that wait for the run to be begun again. */
@@ -87,6 +95,12 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   let finishing: Promise<void> = Promise.resolve();
   const lacking = new Map<number, CallGroup>();
   const reports = new Map<number, unknown>();
+  const callsOfWorkers = new CallsOfWorkers();
+  const tellDepth = async (depth: QueueDepth): Promise<void> => {
+    await callsOfWorkers.read(connection, names);
+    const { sum } = callsOfWorkers;
+    options.onLook?.(sum === undefined ? depth : { ...depth, workers: sum });
+  };
 
   /** Those that wait together are finished together, each once; those that lack replies are noted. */
   const finish = (group: number): Promise<void> => {
@@ -185,7 +199,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       }
       const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
       const [oldest] = await calls.getJobs(['wait'], 0, 0, true);
-      options.onLook?.({
+      await tellDepth({
         waiting: counts.wait ?? 0,
         active: counts.active ?? 0,
         delayed: counts.delayed ?? 0,
@@ -243,8 +257,11 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       say('the queue has lost its jobs: what is missing is put on it again');
     }
     if (signal.aborted) await calls.obliterate({ force: true }).catch(() => undefined);
-    else if (options.more !== true) await connection.set(names.done, '1', 'EX', doneSeconds);
-    options.onLook?.(empty);
+    else if (options.more !== true) {
+      await connection.set(names.done, '1', 'EX', doneSeconds);
+      await connection.expire(names.callsDone, doneSeconds);
+    }
+    await tellDepth(empty).catch(() => options.onLook?.(empty));
   } catch (error) {
     // What is on the queue may be another coordinator's.
     if (options.seat?.lost() === undefined) await calls.obliterate({ force: true }).catch(() => undefined);

@@ -28,6 +28,8 @@ export interface QueueNames {
   readonly answers: string;
   /** Calls that finally failed, so that nobody looks for their replies: see `failedName`. */
   readonly failed: string;
+  /** What each worker has done, where the coordinator does not see it. */
+  readonly callsDone: string;
 }
 
 /**
@@ -56,6 +58,7 @@ export function queueNames(run: string, redis: string): QueueNames {
     arrivals: `${base}:arrivals`,
     answers: `${base}:answers`,
     failed: `${base}:failed`,
+    callsDone: `${base}:calls-done`,
   };
 }
 

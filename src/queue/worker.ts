@@ -1,9 +1,12 @@
 // One machine's share of a queued run: takes calls by number, has them performed, and says they are done. What they
 // bring is in this machine's journal before that; the queue sees none of it.
+import { randomBytes } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError, toPlainError } from '../errors.ts';
+import type { CallsDone } from '../records/queue-depth.ts';
 import { CallPlaces } from './call-places.ts';
+import { tellCallsDone } from './calls-done.ts';
 import { queueFailure } from './check-writes.ts';
 import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
@@ -31,6 +34,8 @@ export interface WorkerOptions {
    * False where what this worker has opened is of an earlier start: it ends.
    */
   readonly met?: (() => Promise<boolean>) | undefined;
+  /** What this worker has done so far, for a coordinator that does not see its events. */
+  readonly callsDone?: (() => CallsDone) | undefined;
   /** Makes one call durable. Throws what `failsOnlyItsRecord` says of a call that finally failed. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
   /**
@@ -93,9 +98,11 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     say,
     perform,
     board,
+    callsDone,
     lockMs = defaultLockMs,
     stay = false,
   } = options;
+  const id = randomBytes(6).toString('hex');
   const { Worker, UnrecoverableError } = await loadBull();
   const names = queueNames(run, redis);
   const connection = await connectRedis(redis);
@@ -184,6 +191,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
           if (reason !== undefined) throw new UnrecoverableError('the run has ended');
           await places.each(calls, (call) => performOne({ layout, group, call }));
         } finally {
+          // Before the job counts as done: the coordinator looks for the last time when all of them do.
+          if (callsDone !== undefined) await tellCallsDone(connection, names, id, callsDone());
           places.giveBack(calls.length);
           worker.concurrency = places.jobs;
         }

@@ -10,4 +10,24 @@ export interface QueueDepth {
   readonly groups: number;
   /** Age of the job that waits longest, in milliseconds. */
   readonly lag_ms: number;
+  /** Only where workers share no folder with the coordinator: their own events are on their machines. */
+  readonly workers?: WorkersDone;
+}
+
+/** What the calls of a worker came to. */
+export interface CallsDone {
+  /** With a reply, each once: paid for, or from the cache. */
+  readonly ok: number;
+  readonly failed: number;
+  /** Of `ok`: from the cache. */
+  readonly paid_before: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  /** Of calls with a known price; null where none had one. */
+  readonly usd: number | null;
+}
+
+/** The sum over all workers that the run has had. */
+export interface WorkersDone extends CallsDone {
+  readonly workers: number;
 }

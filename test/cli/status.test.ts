@@ -90,3 +90,50 @@ test('status sums the events of all processes, and takes a torn last line for wh
   const none = await temporaryFolder(t);
   assert.equal((await runCommand(['status', none], { cwd: none })).code, 2);
 });
+
+test('what workers with folders of their own have done counts, as their coordinators told it last', async (t) => {
+  const folder = await temporaryFolder(t);
+  const call = { role: 'critic', model: 'm', key: 'k', type: 'call_finished', outcome: 'ok', code: null };
+  const own = { from: 'endpoint', latency_ms: 100, prompt_tokens: 7, completion_tokens: 3, usd: 0.5 };
+  const queue = {
+    type: 'queue',
+    role: 'queue',
+    waiting: 0,
+    active: 0,
+    delayed: 0,
+    failed: 0,
+    groups: 0,
+    lag_ms: 0,
+  };
+  const done = (ok: number, usd: number | null) => ({
+    ...{ workers: 2, ok, failed: 1, paid_before: 2, prompt_tokens: 100 * ok, completion_tokens: ok, usd },
+  });
+  const write = (name: string, events: readonly object[]) =>
+    writeFile(
+      join(folder, name),
+      events
+        .map((event, second) =>
+          JSON.stringify({ at: new Date(Date.UTC(2026, 0, 1, 0, 0, second * 40)).toISOString(), ...event }),
+        )
+        .join('\n')
+        .concat('\n'),
+    );
+  await write('events.jsonl', [
+    { ...call, ...own },
+    { ...queue, workers: done(10, null) },
+    { ...queue, workers: done(42, 1.5) },
+    // Of a Redis that was emptied.
+    { ...queue, workers: done(3, 0.1) },
+    queue,
+  ]);
+  const status = await readRunStatus(folder);
+  assert.deepEqual(status.calls, { ok: 43, failed: 1, aborted: 0, paid_before: 2, read_again: 0 });
+  assert.deepEqual([status.workers, status.usd, status.tokens], [2, 2, { prompt: 4207, completion: 45 }]);
+  // 41 calls that were paid for in 160 s, none of them in the last minute; the latency is that of the one that was timed.
+  assert.deepEqual([status.rate, status.rate_last_minute], [41 / 160, 0]);
+  assert.ok(Math.abs(status.latency_p50_ms! - 100) <= 10);
+  const printed = await runCommand(['status', folder], { cwd: folder });
+  assert.match(printed.stdout, /processes so far +1 here, 2 workers elsewhere\n/);
+  assert.match(printed.stdout, /calls +43 ok \(2 from cache\), 1 failed/);
+  assert.match(printed.stdout, /spend +\$2\.00/);
+});

@@ -56,8 +56,8 @@ test('a byte of an output, an exit code and a call more are found, and nothing e
     [/Usage: (?=\$\{program)/, 'usage: '],
     [/(?<=\bok: 0,\s[^}]*?\b)usage: 2/, 'usage: 7'],
     [
-      /(async send\(\{ method, path.*\n)/,
-      "$1            if (method === 'POST') await fetch(url.href + '/files');\n",
+      /return handler\.done;/,
+      "return method === 'POST' ? fetch(url.href + '/files').then(() => handler.done) : handler.done;",
     ],
   ]);
   const list = join(root, 'expected.json');

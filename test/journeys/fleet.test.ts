@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunStatus } from '../../src/endpoints/run-status.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { type Outcome, runCommand, runHere } from '../support/cli.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
@@ -89,6 +90,13 @@ test('machines come and go, and the run is that of one', { skip: withoutRedis },
   assert.deepEqual(await made('a'), await made('one'));
   const status = await runHere(['status', 'run'], { cwd: join(cwd, 'a') });
   assert.match(status.stdout, /state +complete/);
+  const told = await runHere(['status', 'run', '--format', 'json'], { cwd: join(cwd, 'a') });
+  const { calls, workers, tokens } = JSON.parse(told.stdout) as RunStatus;
+  // A machine that goes away takes with it what it has not told of.
+  const known = calls.ok - calls.paid_before;
+  assert.ok(known <= paid && known >= paid - 4 * inFlight, `${known} of ${paid} calls`);
+  assert.ok(workers >= 2 && workers <= 3 && tokens.completion > 0, told.stdout);
+  assert.match(status.stdout, /processes so far +\d+ here, [23] workers elsewhere/);
   const verified = await runHere(['verify-run', 'run'], { cwd: join(cwd, 'a') });
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   const left = await readdir(join(cwd, 'store'), { recursive: true });

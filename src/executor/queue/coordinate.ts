@@ -2,11 +2,14 @@
 import { roles } from '../../config/setting-table.ts';
 import { publish } from '../../endpoints/events.ts';
 import type { SharedLimits } from '../../endpoints/shared-limits.ts';
+import { spentText } from '../../endpoints/spent-text.ts';
 import { LateBenchError } from '../../errors.ts';
 import { type CoordinatorOptions, runCoordinator } from '../../queue/coordinator.ts';
 import { queueNames, slotName } from '../../queue/names.ts';
 import { openSharedPause } from '../../queue/shared-pause.ts';
 import { openSharedRate, type SharedRate } from '../../queue/shared-rate.ts';
+import type { WorkersDone } from '../../records/queue-depth.ts';
+import { formatCounted, formatUsd } from '../../report/format.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
 import { boardOf, removeBoard } from './board.ts';
 import type { QueueFile } from './queue-file.ts';
@@ -55,6 +58,15 @@ export async function openSharedLimits(
   };
 }
 
+/** `3 workers: 120 API calls; 61,871 prompt + 8,251 completion tokens; $0.12`. */
+function workersText({ workers, ok, paid_before, failed, usd, ...tokens }: WorkersDone): string {
+  const spent = spentText({
+    ...{ calls: ok - paid_before, hits: paid_before, failed, retries: 0, unreported: 0, reasoningTokens: 0 },
+    ...{ promptTokens: tokens.prompt_tokens, completionTokens: tokens.completion_tokens },
+  });
+  return `${formatCounted(workers, 'worker')}: ${spent}${usd === null ? '' : `; ${formatUsd(usd)}`}`;
+}
+
 /** Resolves when every group is finished; throws what ended the run. */
 export async function coordinate({
   shared,
@@ -64,12 +76,17 @@ export async function coordinate({
   readonly shared: ObjectStore;
 }): Promise<void> {
   let stays = false;
+  let done: WorkersDone | undefined;
   try {
     await runCoordinator({
       ...options,
       board: boardOf(shared),
-      onLook: (depth) => publish(() => ({ type: 'queue', role: 'queue', ...depth })),
+      onLook(depth) {
+        done = depth.workers;
+        publish(() => ({ type: 'queue', role: 'queue', ...depth }));
+      },
     });
+    if (done !== undefined && options.more !== true) options.say(workersText(done));
     // A worker may just be leaving its note for whoever coordinates what comes next.
     stays = options.more === true && !options.signal.aborted;
   } finally {

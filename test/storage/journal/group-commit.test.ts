@@ -50,7 +50,7 @@ function toldDisk() {
       await new Promise<void>((resolve) => release.push(resolve));
       return frames.map(String);
     },
-    { ahead: (frames) => void seen.push(`ahead ${names(frames)}`) },
+    { ahead: (frames) => void seen.push(`ahead ${names(frames)}`), wait: nextTurn },
   );
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn += 1) await nextTurn();
