@@ -1,7 +1,8 @@
 // Names and comments of a declaration in a source file, for the reference pages: what stands beside a field there is said
 // once.
 import { readFileSync } from 'node:fs';
-import { parseSync, Visitor } from 'oxc-parser';
+import { dirname, join } from 'node:path';
+import { parseSync, type TSSignature, type TSType, Visitor } from 'oxc-parser';
 
 export interface DeclaredField {
   readonly name: string;
@@ -38,35 +39,54 @@ export function commentsOfKeys(path: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The members of a union of object types, each with its fields. */
-export function membersOfUnion(path: string, name: string): readonly (readonly DeclaredField[])[] {
-  const { text, program, commentBefore } = source(path);
-  const members: DeclaredField[][] = [];
+/** The fields of an interface. */
+function fieldsOfInterface(path: string, name: string): readonly DeclaredField[] {
+  const read = source(path);
+  let found: readonly DeclaredField[] = [];
   new Visitor({
+    TSInterfaceDeclaration: ({ id, body }) => {
+      if (id.name === name) found = fieldsOf(body.body, read);
+    },
+  }).visit(read.program);
+  return found;
+}
+
+function fieldsOf(
+  members: readonly TSSignature[],
+  { text, commentBefore }: Pick<ReturnType<typeof source>, 'text' | 'commentBefore'>,
+): DeclaredField[] {
+  return members.flatMap((field) => {
+    if (field.type !== 'TSPropertySignature' || field.key.type !== 'Identifier' || !field.typeAnnotation)
+      return [];
+    const { start, end } = field.typeAnnotation.typeAnnotation;
+    return [{ name: field.key.name, type: text.slice(start, end), about: commentBefore(field.start) }];
+  });
+}
+
+/** The members of a union of object types, each with its fields and those of interfaces from other files in it. */
+export function membersOfUnion(path: string, name: string): readonly (readonly DeclaredField[])[] {
+  const read = source(path);
+  const imported = new Map<string, string>();
+  const members: DeclaredField[][] = [];
+  const fieldsIn = (part: TSType): readonly DeclaredField[] => {
+    if (part.type === 'TSTypeLiteral') return fieldsOf(part.members, read);
+    const other =
+      part.type === 'TSTypeReference' && part.typeName.type === 'Identifier' ? part.typeName.name : '';
+    const from = imported.get(other);
+    return from === undefined ? [] : fieldsOfInterface(from, other);
+  };
+  new Visitor({
+    ImportDeclaration: ({ source: from, specifiers }) => {
+      for (const { local } of specifiers) imported.set(local.name, join(dirname(path), from.value));
+    },
     TSTypeAliasDeclaration: ({ id, typeAnnotation }) => {
       if (id.name !== name || typeAnnotation.type !== 'TSUnionType') return;
       for (const member of typeAnnotation.types) {
         const whole = member.type === 'TSParenthesizedType' ? member.typeAnnotation : member;
         const parts = whole.type === 'TSIntersectionType' ? whole.types : [whole];
-        const fields = parts.flatMap((part) => (part.type === 'TSTypeLiteral' ? part.members : []));
-        members.push(
-          fields.flatMap((field) =>
-            field.type === 'TSPropertySignature' && field.key.type === 'Identifier' && field.typeAnnotation
-              ? [
-                  {
-                    name: field.key.name,
-                    type: text.slice(
-                      field.typeAnnotation.typeAnnotation.start,
-                      field.typeAnnotation.typeAnnotation.end,
-                    ),
-                    about: commentBefore(field.start),
-                  },
-                ]
-              : [],
-          ),
-        );
+        members.push(parts.flatMap(fieldsIn));
       }
     },
-  }).visit(program);
+  }).visit(read.program);
   return members;
 }

@@ -2,6 +2,7 @@
 
 /** Counts are of jobs, of which one carries up to eight calls. */
 export interface QueueDepth {
+  /** Jobs that no worker has begun. */
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
@@ -10,7 +11,10 @@ export interface QueueDepth {
   readonly groups: number;
   /** Age of the job that waits longest, in milliseconds. */
   readonly lag_ms: number;
-  /** Only where workers share no folder with the coordinator: their own events are on their machines. */
+  /**
+   * What all workers of the run have done, where they share no folder with the coordinator (their own events are on their
+   * machines): workers, ok, failed, paid_before, prompt_tokens, completion_tokens, usd.
+   */
   readonly workers?: WorkersDone;
 }
 
