@@ -78,8 +78,6 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
   const ago =
     status.last === null ? dash : `${formatSeconds(Math.max(0, now - Date.parse(status.last)) / 1000)} ago`;
   const ms = (value: number | null): string => (value === null ? dash : `${formatCount(value)} ms`);
-  const again =
-    calls.read_again === 0 ? '' : `; ${formatCount(calls.read_again)} read again from the journal`;
   return [
     ['state', state],
     [
@@ -91,8 +89,11 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
     ['last event', ago],
     [
       'calls',
-      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled${again}`,
+      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled`,
     ],
+    ...(calls.read_again === 0
+      ? []
+      : [['from the journal', formatCounted(calls.read_again, 'reply', 'replies')] as [string, string]]),
     ['in flight', formatCount(status.in_flight)],
     ['rate', `${perSecond(status.rate)}, last minute ${perSecond(status.rate_last_minute)}`],
     ['latency', `median ${ms(status.latency_p50_ms)}, 95 % within ${ms(status.latency_p95_ms)}`],

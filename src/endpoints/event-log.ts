@@ -2,8 +2,8 @@
 // process: the first takes `events.jsonl`, others `events-2.jsonl` and so on, so that no line is ever torn by another.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { outputError } from '../storage/output-error.ts';
 import { privateFile } from '../storage/private-files.ts';
@@ -12,6 +12,17 @@ import { endpointChannelName } from './events.ts';
 export interface EventLog {
   readonly path: string;
   close(): void;
+}
+
+/** Files of this process that are closed: it goes on in them. */
+const closed = new Map<string, string>();
+
+function openFile(folder: string): { path: string; file: number } {
+  const path = closed.get(folder);
+  closed.delete(folder);
+  return path !== undefined && existsSync(path)
+    ? { path, file: openSync(path, 'a', privateFile) }
+    : createFile(folder);
 }
 
 function createFile(folder: string): { path: string; file: number } {
@@ -30,13 +41,14 @@ const flushBytes = 64 * 1024;
 const flushMs = 500;
 
 /**
- * Writes what the endpoints of this process do from now on into a new file of the folder.
+ * Writes what the endpoints of this process do from now on into its file in the folder, a new one where it has none.
  *
  * A write that fails, on a full disk above all, ends no run: the journal decides that, whose replies were paid for. The
  * events wait for the next try, and `close` is the last: it throws LB_DISK_FULL or LB_OUTPUT where they are still missing.
  */
 export function openEventLog(folder: string, now: () => Date = () => new Date()): EventLog {
-  const { path, file } = createFile(folder);
+  const own = resolve(folder);
+  const { path, file } = openFile(own);
   let pending = '';
   /** Bytes that an earlier try did not write, before those of `pending`. */
   let rest = Buffer.alloc(0);
@@ -69,6 +81,7 @@ export function openEventLog(folder: string, now: () => Date = () => new Date())
       clearInterval(timer);
       try {
         flush();
+        closed.set(own, path);
       } catch (cause) {
         throw outputError(path, cause);
       } finally {

@@ -83,7 +83,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
   assert.match(shown.stdout, /budget +\$2\.00 of \$8\.00 spent, 10 of 1,000 tokens/);
   assert.match(
     shown.stdout,
-    /calls +1 ok \(0 from cache\), 0 failed, 0 cancelled; 1 read again from the journal/,
+    /calls +1 ok \(0 from cache\), 0 failed, 0 cancelled\nfrom the journal +1 reply\n/,
   );
   assert.match(shown.stdout, /done +50\.0%/);
   assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open/);

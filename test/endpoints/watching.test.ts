@@ -78,6 +78,12 @@ test('each process of a run writes an event file of its own', async (t) => {
     ],
   );
   assert.equal((await lines(second.path)).length, 3);
+  // Its parts one after the other are no further process.
+  const third = openEventLog(folder, now);
+  started('last');
+  third.close();
+  assert.equal(third.path, second.path);
+  assert.equal((await lines(third.path)).length, 4);
 });
 
 test('events that find the disk full are written once there is room, each line whole', (t) =>
