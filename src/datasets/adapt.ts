@@ -122,6 +122,14 @@ function recognise(row: SourceRow, context: AdapterContext): Adapter {
   );
 }
 
+/** What to say of a row that the adapter which was named cannot read, where it is not one of its rows. */
+function otherRow(row: SourceRow, named: Adapter, context: AdapterContext): string {
+  if (named.recognises(row, context)) return '';
+  if (isRecord(row)) return '; it is a record already: leave out --adapter';
+  const found = adapters.filter((one) => one !== named && one !== custom && one.recognises(row, context));
+  return found.length === 0 ? '' : `; it looks like a row of ${found.map(({ name }) => name).join(' or ')}`;
+}
+
 /** What is said of an input from which records came and no solution. */
 function withoutSteps(source: string, { name }: Adapter, records: number): string {
   return `${source}: none of ${records} ${name} records has steps: problems for a pool, not solutions for a critic`;
@@ -176,7 +184,8 @@ export async function* adaptRows(
         const line = where.line === undefined ? '' : `:${where.line}`;
         throw new LateBenchError('LB_USAGE', `${source}${line}: ${error.message}`, { where });
       }
-      onBad({ code: error.code, message: error.message, where, raw: rowText(row) });
+      const message = adapter === undefined ? error.message : error.message + otherRow(row, adapter, context);
+      onBad({ code: error.code, message, where, raw: rowText(row) });
       return [];
     }
   };

@@ -13,6 +13,7 @@ export const processbench: Adapter = {
     const { id, generator, problem, label, final_answer_correct: correct } = row;
     if (typeof id !== 'string' || id === '') throw badRow('id is not a text');
     if (typeof problem !== 'string' || problem.trim() === '') throw badRow('problem is not a text');
+    if (label === undefined) throw badRow('it has no label');
     if (!Number.isInteger(label)) throw badRow(`label = ${JSON.stringify(label)} is not a whole number`);
     const steps = textSteps(row.steps, 'steps');
     const errorSteps = errorStepsFromLabel(label, steps.length);

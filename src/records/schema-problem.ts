@@ -1,5 +1,6 @@
 // What a schema says against a value, in one line, with the name that was probably meant.
 import { z } from 'zod';
+import { nameList } from './name-list.ts';
 import { didYouMean } from './nearest-name.ts';
 
 function childOf(value: unknown, key: PropertyKey): unknown {
@@ -66,6 +67,13 @@ function closest({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | u
   return errors.find((issues) => issues.length > 0 && !issues.some(isOther))?.[0];
 }
 
+/** What is there is listed once, where nothing near it was meant. */
+function unknownNames(names: readonly string[], known: readonly string[]): string {
+  const meant = names.map((name) => didYouMean(name, known));
+  const each = names.map((name, at) => `it has no field ${name}${meant[at]}`).join('; ');
+  return known.length === 0 || !meant.includes('') ? each : `${each}; its fields: ${nameList(known, 12)}`;
+}
+
 /** `filter: it has no field minStpes; did you mean minSteps?`. `whole` is said in place of an empty path. */
 export function schemaProblem(
   { path, ...issue }: z.core.$ZodIssue,
@@ -75,9 +83,7 @@ export function schemaProblem(
 ): string {
   const place = path.length === 0 ? whole : path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const known = namesAt(schema, path, value);
-    const each = issue.keys.map((key) => `it has no field ${key}${didYouMean(key, known)}`);
-    return `${place}: ${each.join('; ')}`;
+    return `${place}: ${unknownNames(issue.keys, namesAt(schema, path, value))}`;
   }
   const given = path.reduce<unknown>(childOf, value);
   if (issue.code === 'invalid_union') {

@@ -44,6 +44,28 @@ test('a row that does not fit is bad, and the others continue', async () => {
   );
 });
 
+test('a row that the named adapter cannot read is said to be of another kind where it is', async () => {
+  const { label: _, ...unlabelled } = pbRow;
+  const { bad } = await adaptAll(
+    [
+      { id: 'x', problem: 'p', steps: ['a'], error_steps: null },
+      { id: 'g', question: 'q', answer: 'So 24 + 1 = <<24+1=25>>25.\n#### 25', problem: 'q' },
+      unlabelled,
+      { ...pbRow, label: 3 },
+    ],
+    { adapter: adapterNamed('processbench') },
+  );
+  assert.deepEqual(
+    bad.map(({ message }) => message),
+    [
+      'it has no label; it is a record already: leave out --adapter',
+      'it has no label; it looks like a row of gsm8k',
+      'it has no label',
+      'label = 3 does not fit 3 steps; give -1, or steps numbered from 0',
+    ],
+  );
+});
+
 test('our own records pass untouched, whatever else they carry', async () => {
   const record = { id: 'x', problem: 'p', steps: ['a'], error_steps: null, unknown: { deep: [1] } };
   const { out, reported } = await adaptAll([record]);

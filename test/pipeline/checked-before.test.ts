@@ -46,6 +46,11 @@ const wrong: readonly [part: object, said: RegExp][] = [
     { endpoint: { critic: { dialect: 'opnai' } } },
     /endpoint\.critic\.dialect: opnai is none of .*; did you mean openai\?/,
   ],
+  // Nothing near it is there: what there is.
+  [
+    { schedule: { cron: '0 2 * * *', zzz: 1, croon: 2 } },
+    /schedule: it has no field zzz; it has no field croon; did you mean cron\?; its fields: cron, /,
+  ],
   [{ endpoint: { critc: {} } }, /endpoint: it has no field critc; did you mean critic\?/],
   [{ endpoint: { critic: { headers: { Authorization: 'x' } } } }, /endpoint\.critic\.headers: a header that/],
   [{ sinks: [{ file: 'final.parq' }] }, /sinks\.0\.file: its extension names no format; use one of \.jsonl/],
