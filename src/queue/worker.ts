@@ -192,7 +192,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
           await places.each(calls, (call) => performOne({ layout, group, call }));
         } finally {
           // Before the job counts as done: the coordinator looks for the last time when all of them do.
-          if (callsDone !== undefined) await tellCallsDone(connection, names, id, callsDone());
+          if (callsDone !== undefined)
+            await within(tellCallsDone(connection, names, id, callsDone()), lastAnswerMs);
           places.giveBack(calls.length);
           worker.concurrency = places.jobs;
         }
