@@ -15,13 +15,14 @@ export class PartClient {
   readonly #waiting = new Map<number, Waiting>();
   readonly #thread = new Worker(builtFile('src/deepconf/pool/part-thread.js'), { execArgv: builtArguments });
   #death: LateBenchError | undefined;
+  #stopping = false;
   #requests = 0;
 
   constructor() {
     this.#thread.on('message', (answer: PartAnswer) => {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
-      if (this.#waiting.size === 0) this.#thread.unref();
+      if (this.#waiting.size === 0 && !this.#stopping) this.#thread.unref();
       waiting?.resolve(answer);
     });
     this.#thread.on('error', (error) => this.#die(error.message));
@@ -49,7 +50,9 @@ export class PartClient {
     return answer;
   }
 
+  /** Keeps the process alive until the thread has ended, also where it answers meanwhile. */
   async stop(): Promise<void> {
+    this.#stopping = true;
     this.#thread.ref();
     await this.#thread.terminate();
   }

@@ -12,6 +12,7 @@ export class ParquetClient {
   readonly #worker = startWorker();
   #settle: ((reply: Reply) => void) | undefined;
   #death: Reply | undefined;
+  #stopping = false;
 
   constructor() {
     this.#worker.on('message', (reply: Reply) => this.#reply(reply));
@@ -25,7 +26,7 @@ export class ParquetClient {
     const settle = this.#settle;
     this.#settle = undefined;
     // Between requests the worker must not keep the process alive: its reader may never come back.
-    this.#worker.unref();
+    if (!this.#stopping) this.#worker.unref();
     settle?.(reply);
   }
 
@@ -56,6 +57,8 @@ export class ParquetClient {
 
   /** Keeps the process alive until the worker has ended: whoever stops reading early may have nothing else to wait for. */
   async stop(): Promise<void> {
+    // It may break down meanwhile, which is the answer to a request that nobody waits for any more.
+    this.#stopping = true;
     this.#worker.removeAllListeners('message');
     this.#worker.ref();
     await this.#worker.terminate();
