@@ -48,11 +48,16 @@ test('a thread that was started and is asked nothing does not keep the process a
   assert.deepEqual(await once(child, 'close'), [0, null]);
 });
 
-test('a process that stops a thread which breaks down just then goes on when it has ended', async () => {
-  const stop = await compiledScript(new URL('./stop-broken-thread.ts', import.meta.url));
-  const child = spawn(process.execPath, [stop], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 });
-  const printed: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-  assert.deepEqual(await once(child, 'close'), [0, null], 'the process ended as if nobody waited');
-  assert.equal(Buffer.concat(printed).toString(), 'stopped');
-});
+for (const work of ['reading', 'writing']) {
+  test(`a process that stops a thread for ${work} waits for its end, whatever it says meanwhile`, async () => {
+    const stop = await compiledScript(new URL('./stop-broken-thread.ts', import.meta.url));
+    const child = spawn(process.execPath, [stop, work], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 60_000,
+    });
+    const printed: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+    assert.deepEqual(await once(child, 'close'), [0, null], 'the process ended as if nobody waited');
+    assert.equal(Buffer.concat(printed).toString(), 'stopped');
+  });
+}
