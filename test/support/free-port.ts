@@ -1,4 +1,4 @@
-// A port for a server that goes away and comes back at the same address.
+// A port for a server that goes away and comes back at the same address, or is not there.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

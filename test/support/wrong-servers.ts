@@ -24,15 +24,8 @@ export async function serve(t: TestContext, listener: RequestListener): Promise<
   return `http://127.0.0.1:${await listening(t, createServer(listener))}`;
 }
 
-/** A port that nobody listens on any more. */
-export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+/** A port that nobody listens on. */
+export { freePort as closedPort } from './free-port.ts';
 
 /** A port that answers no attempt to connect: its queue is full, and nobody takes anything out of it. */
 export async function filteredPort(t: TestContext): Promise<number> {
