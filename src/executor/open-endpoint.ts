@@ -100,6 +100,7 @@ interface BatchClientFacts {
   readonly model: string;
   readonly address: string;
   readonly key: string | undefined;
+  readonly freshRun: string | undefined;
   readonly caFile: string | undefined;
   readonly maxReplyBytes: number | undefined;
   readonly dialect: Dialect;
@@ -239,12 +240,14 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
             routes,
             say: options.say,
           });
-      if (options.batch !== undefined && dialect.can.batch) {
+      // Without calls there is nothing to note for a batch.
+      if (options.batch !== undefined && dialect.can.batch && options.offline !== true) {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
         const wire = { dialect, profile, caFile, maxReplyBytes, contact };
-        const facts = { role, label, name, model, address, key, replyStore, counters, ...wire };
+        const { freshRun } = options;
+        const facts = { role, label, name, model, address, key, freshRun, replyStore, counters, ...wire };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());

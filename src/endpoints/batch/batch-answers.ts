@@ -4,15 +4,23 @@ import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 
+/** Some providers say "" where there is no file. */
+const fileId = z
+  .string()
+  .nullish()
+  .transform((id) => (id === '' ? null : id));
+
 const batchSchema = z.looseObject({
   id: z.string(),
-  status: z.string(),
-  output_file_id: z.string().nullish(),
-  error_file_id: z.string().nullish(),
+  // In whatever case, as some providers write it.
+  status: z.string().toLowerCase(),
+  input_file_id: z.string().nullish().catch(null),
+  output_file_id: fileId,
+  error_file_id: fileId,
   metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
   errors: z
     .looseObject({
-      data: z.array(z.looseObject({ message: z.string().nullish(), code: z.unknown() })).nullish(),
+      data: z.array(z.looseObject({ message: z.string().nullish(), code: z.unknown().optional() })).nullish(),
     })
     .nullish()
     .catch(null),

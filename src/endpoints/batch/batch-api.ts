@@ -19,12 +19,28 @@ import {
 } from './batch-answers.ts';
 import { createDownloads } from './result-download.ts';
 
+export interface ToSubmit {
+  /** In the batch's metadata, which not every provider keeps. */
+  readonly name: string;
+  readonly content: string;
+  /** Of an earlier upload: its process may have ended after it made the batch. */
+  readonly file: string | null;
+  /** Notes the upload, before a batch is made of it. */
+  readonly onUpload: (file: string) => Promise<void>;
+}
+
+export interface Submitted {
+  readonly id: string;
+  /** By somebody before: an earlier process, or another run with the same requests. */
+  readonly before: boolean;
+}
+
 export interface BatchApi {
   /**
    * Uploads a request file and makes a batch of it, once for each name, however often it is called. Null where the
    * provider has no room for it now (a limit of enqueued tokens).
    */
-  submit(name: string, content: string, signal: AbortSignal): Promise<string | null>;
+  submit(batch: ToSubmit, signal: AbortSignal): Promise<Submitted | null>;
   /** Null where the provider does not know it. */
   look(id: string, signal: AbortSignal): Promise<RemoteBatch | null>;
   /** The file's bytes, on the disk of `folder` until they are closed; null where the file is not there any more. */
@@ -122,9 +138,11 @@ export function createBatchApi({
 
   /** Some providers have no list, and need not be asked for it each time. */
   let hasList = true;
-  const find = async (name: string, signal: AbortSignal): Promise<string | null> => {
-    const isIt = ({ metadata, status }: RemoteBatch): boolean =>
-      metadata?.latebench === name && status !== 'failed' && !status.startsWith('cancel');
+  const find = async (name: string, file: string | null, signal: AbortSignal): Promise<string | null> => {
+    // What has failed or was cancelled without any result is made again.
+    const isIt = ({ metadata, input_file_id, output_file_id, status }: RemoteBatch): boolean =>
+      (metadata?.latebench === name || (file !== null && input_file_id === file)) &&
+      (output_file_id != null || (status !== 'failed' && !status.startsWith('cancel')));
     const seen = new Set<string>();
     for (let after = ''; hasList && seen.size < maxPages; ) {
       const page = await get(`/batches?limit=${perPage}${after}`, pageIn, signal, true);
@@ -155,11 +173,12 @@ export function createBatchApi({
   };
 
   return {
-    async submit(name, content, signal) {
-      const known = await find(name, signal);
-      if (known !== null) return known;
+    async submit({ name, content, file: earlier, onUpload }, signal) {
+      const known = await find(name, earlier, signal);
+      if (known !== null) return { id: known, before: true };
       const file = await upload(content, signal);
       if (file === null) return null;
+      await onUpload(file);
       const body = JSON.stringify({
         input_file_id: file,
         endpoint: '/v1/chat/completions',
@@ -170,11 +189,12 @@ export function createBatchApi({
       return patiently(async (tries) => {
         // The try before may have made it, and a list may have been away for a while.
         if (tries > 1) hasList = true;
-        const made = tries === 1 ? null : await find(name, signal);
-        if (made !== null) return made;
+        const made = tries === 1 ? null : await find(name, file, signal);
+        if (made !== null) return { id: made, before: false };
         const sent = await transport.send({ method: 'POST', path: '/batches', body }, headers, signal);
         if (isFull(sent)) return null;
-        return batchIn(checked(sent, 'POST /batches'), 'POST /batches').id;
+        const { id } = batchIn(checked(sent, 'POST /batches'), 'POST /batches');
+        return { id, before: false };
       }, signal);
     },
     look: (id, signal) => get(`/batches/${encodeURIComponent(id)}`, batchIn, signal),

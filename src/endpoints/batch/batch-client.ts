@@ -4,6 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { formatCounted } from '../../report/format.ts';
+import { closeAll } from '../../storage/close-all.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import { waitMs } from '../backoff.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
@@ -24,7 +25,8 @@ import { BatchStates } from './batch-states.ts';
 import { createFailedCalls } from './failed-calls.ts';
 import { FoundReplies } from './found-replies.ts';
 import { FruitlessBatches } from './fruitless-batches.ts';
-import { knownReply } from './known-reply.ts';
+import { knownReply, pending } from './known-reply.ts';
+import { lockBatches } from './lock-batches.ts';
 import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
@@ -44,6 +46,8 @@ export interface BatchClientOptions {
   readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
   readonly api: BatchApi;
   readonly redactor: Redactor;
+  /** The id of a run that asks for everything again. */
+  readonly freshRun?: string | undefined;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
   /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
@@ -69,10 +73,6 @@ export interface BatchClient {
 const defaultMaxRequests = 10_000;
 const maxPollMs = 60_000;
 
-function pending(): LateBenchError {
-  return new LateBenchError('LB_PENDING', 'the reply is to come with a batch');
-}
-
 export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
   const {
     run,
@@ -89,6 +89,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     reserve,
     say,
   } = options;
+  const lock = await lockBatches(run, label);
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
   const storing = { replyStore, dialect, name, model };
@@ -100,7 +101,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const told = (batch: KnownBatch, state: string): void =>
     publish(() => ({ type: 'batch', role, batch: batch.name, state, outstanding: waiting.size }));
   const feed = createBatchFeed({
-    ...{ run, role, model, api, open, say },
+    ...{ run, role, model, api, open, say, freshRun: options.freshRun },
     maxRequests: options.maxRequests ?? defaultMaxRequests,
     onSent: (batch) => told(batch, 'submitted'),
     takeApart: (batch) => end(batch, 'taken apart'),
@@ -204,7 +205,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     const results = { api, run, files: [output_file_id, error_file_id], expected, signal };
     const missing: string[] = await readResults(results, async (line) => {
       const taken = await take(line, billed);
-      if (taken.reply) stored.brought();
+      if (taken.reply && !taken.counted) stored.brought();
       if (taken.reply) replies += 1;
       if (taken.final) final += 1;
     });
@@ -270,7 +271,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
         for (const batch of open())
           for await (const { key } of requestsOf(run, batch.name)) waiting.delete(key);
         for (const key of [...waiting.keys()]) await release(key);
-        await api.close();
+        await closeAll([() => api.close(), () => lock.release()]);
       },
     },
     startPass: () => stored.startPass(),
