@@ -140,7 +140,7 @@ async function openBatches(
       return transport.send(request, headers, signal);
     },
   };
-  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile });
+  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile, say });
   return openBatchClient({ run, ...facts, api, redactor, reserve, say });
 }
 

@@ -82,7 +82,7 @@ export function isPage(text: string): boolean {
 /** An answer that is not of its kind: another try may get a better one. */
 export function oddAnswer(what: string, text: string): LateBenchError {
   const shown = text.trim() === '' ? 'an empty body' : JSON.stringify(text.trim().slice(0, shownLength));
-  const message = `${what}: the endpoint answered with ${shown}, which is not an answer of a Batch API; run the command again to continue`;
+  const message = `${what}: the endpoint answered with ${shown}, which is not an answer of a Batch API`;
   return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });
 }
 

@@ -1,8 +1,10 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
+import { maxPauseMs } from '../chain/pauses.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
@@ -55,6 +57,7 @@ export interface BatchApiOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
   readonly caFile: string | undefined;
+  readonly say: (line: string) => void;
 }
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
@@ -67,6 +70,8 @@ const maxPages = 100;
 const maxLooks = 4;
 const absentPauseMs = 400;
 const gone = new Set([404, 410]);
+/** What a provider answers that has no list of batches. */
+const noList = new Set([404, 405, 501]);
 
 function isFull({ status, body }: RawResponse): boolean {
   return status >= 400 && isQueueFull(body.toString('utf8'));
@@ -83,6 +88,7 @@ export function createBatchApi({
   headers: authorization,
   redactor,
   caFile,
+  say,
 }: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
   const downloads = createDownloads(caFile);
@@ -93,8 +99,11 @@ export function createBatchApi({
     const text = body.toString('utf8');
     const error = replyError(status, parsedAnswer(text), text);
     if (error === null) return text;
-    const message = redactor.text(`${what}: ${error.message}`);
-    throw new LateBenchError(error.code, message, { retry: error.retry, cause: { status } });
+    const isRejected = ['LB_ENDPOINT_CONFIG', 'LB_ENDPOINT_REQUEST'].includes(error.code) && status !== 413;
+    const hint = isRejected && what.startsWith('POST') ? '; if it has no Batch API, leave --batch out' : '';
+    const message = redactor.text(`${what}: ${error.message}${hint}`);
+    const askedMs = retryAfterMs(response.headers, Date.now());
+    throw new LateBenchError(error.code, message, { retry: error.retry, cause: { status, askedMs } });
   };
   /** `work` is told which try it is, from 1. What has been tried often enough is tried by nobody else again. */
   const patiently = async <T>(work: (tries: number) => Promise<T>, signal: AbortSignal): Promise<T> => {
@@ -103,8 +112,16 @@ export function createBatchApi({
         return await work(tries);
       } catch (error) {
         if (!isLateBenchError(error) || error.retry === 'never') throw error;
-        if (tries >= maxTries) throw new LateBenchError(error.code, error.message, { cause: error });
-        await waitMs(backoffMs(tries, backoff), signal);
+        if (signal.aborted) throw error;
+        const { askedMs = null } = (error.cause ?? {}) as { readonly askedMs?: number | null };
+        if (tries >= maxTries || (askedMs ?? 0) > maxPauseMs) {
+          const pause = askedMs === null ? '' : `; it asks to wait for ${Math.ceil(askedMs / 1000)} s`;
+          const message = `${error.message}${pause}; run the command again to resume`;
+          throw new LateBenchError(error.code, message, { cause: error });
+        }
+        const wait = Math.max(askedMs ?? 0, backoffMs(tries, backoff));
+        say(redactor.text(`${error.message}; trying again in ${Math.ceil(wait / 1000)} s`));
+        await waitMs(wait, signal);
       }
     }
   };
@@ -128,8 +145,9 @@ export function createBatchApi({
         patiently(async () => {
           const what = `GET ${path}`;
           const response = await transport.send({ method: 'GET', path }, authorization, signal);
-          const text = response.status === 404 ? response.body.toString('utf8') : checked(response, what);
-          if (response.status !== 404) return read(text, what);
+          const isAbsent = response.status === 404 || (pages && noList.has(response.status));
+          const text = isAbsent ? response.body.toString('utf8') : checked(response, what);
+          if (!isAbsent) return read(text, what);
           if (isPage(text) && !pages) throw oddAnswer(what, text);
           return null;
         }, signal),
@@ -202,7 +220,8 @@ export function createBatchApi({
     download: (file, folder, signal) =>
       patiently(async () => {
         const received = openSpillFile(folder);
-        const target = new URL(`${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`, url);
+        const path = file.split('/').map(encodeURIComponent).join('/');
+        const target = new URL(`${url.pathname.replace(/\/$/, '')}/files/${path}/content${url.search}`, url);
         try {
           const response = await downloads.get(target, authorization, signal);
           const { status, headers, body, place, elsewhere } = response;

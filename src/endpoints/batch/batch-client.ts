@@ -106,8 +106,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     onSent: (batch) => told(batch, 'submitted'),
     takeApart: (batch) => end(batch, 'taken apart'),
   });
-  const { maxRequests } = feed;
-  const noted = createRequestNotes({ run, label, batches, maxRequests });
+  const noted = createRequestNotes({ run, label, batches, maxRequests: feed.maxRequests });
   const stored = new FoundReplies(entry);
   const nameless = new NamelessResults(say);
   const states = new BatchStates(say);
@@ -194,6 +193,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const merge = async (batch: KnownBatch, remote: RemoteBatch, signal: AbortSignal): Promise<void> => {
     const { output_file_id, error_file_id, status } = remote;
     const why = reasonOf(remote);
+    let trouble: string | undefined;
     if (isForFullQueue(remote)) return feed.refused(batch);
     let replies = 0;
     let final = 0;
@@ -208,6 +208,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       if (taken.reply && !taken.counted) stored.brought();
       if (taken.reply) replies += 1;
       if (taken.final) final += 1;
+      trouble ??= taken.error;
     });
     const others = asked.length - final;
     if (hasNamelessResults(remote)) missing.push('it does not name its results');
@@ -226,14 +227,15 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       ...{ replies, to_send_again: others, fruitful },
       ...(missing.length > 0 ? { unseen } : {}),
     });
+    const shown = others > 0 && trouble !== undefined ? ` (${trouble})` : '';
     say(
-      `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again`,
+      `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again${shown}`,
     );
     if (account !== undefined) throw account;
     if (status === 'failed') {
       throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) failed: ${why}`);
     }
-    fruitless.check(batch, fruitful, missing[0] ?? why);
+    fruitless.check(batch, fruitful, missing[0] ?? (trouble ? `${why}, with such results: ${trouble}` : why));
   };
 
   const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {

@@ -92,7 +92,11 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
 /** Yields the JSON values of a file line by line; undefined for a line that is torn. */
 export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
-    for (const { bytes } of lines) if (bytes.length > 0) yield parsedLine(bytes.toString('utf8'));
+    for (const { bytes } of lines) {
+      const text = bytes.toString('utf8');
+      // A byte order mark is a space too.
+      if (/\S/.test(text)) yield parsedLine(text);
+    }
   }
 }
 

@@ -41,6 +41,8 @@ export interface Taken {
   readonly final: boolean;
   /** An earlier process has kept and counted it. */
   readonly counted: boolean;
+  /** What went wrong, without secrets. */
+  readonly error?: string | undefined;
 }
 
 const nothing: Taken = { reply: false, final: false, counted: false };
@@ -132,6 +134,7 @@ export function resultTaker({
     const cut = isCutBody(dialect, { addedLimit }, result);
     if (!cut) await replyStore.keep(keptReply(storing, id, result));
     let good = true;
+    let message: string | undefined;
     let final = true;
     try {
       const reply = dialect.read(response.status_code, body);
@@ -153,15 +156,12 @@ export function resultTaker({
       entry.failed += 1;
       const usage = usageIn(body);
       const usd = usage !== null || !isRefusal(error) ? await reservation?.settle(usage) : null;
-      finished(key, usd ?? null, {
-        outcome: 'failed',
-        code: error.code,
-        message: redactor.text(error.message),
-      });
+      message = redactor.text(error.message);
+      finished(key, usd ?? null, { outcome: 'failed', code: error.code, message });
     }
     if (cut) failed.add(key, cutByBudget(model, addedLimit));
     await release(key);
-    return { reply: good, final, counted: false };
+    return { reply: good, final, counted: false, error: message };
   };
   return { finished, take };
 }
