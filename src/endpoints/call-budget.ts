@@ -47,6 +47,7 @@ export function reserveFrom(
       : budget.reserve(estimate, held));
     return {
       id: reservation.id,
+      held: reservation.held,
       tokens: estimatePromptTokens(request.messages) + (asked ?? defaultReplyLimit),
       addedLimit,
       settle(usage) {

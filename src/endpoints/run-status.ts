@@ -93,7 +93,8 @@ export function createRunStatus(): StatusCount {
   let last: string | null = null;
   let queue: RunStatus['queue'] = null;
   let workers: WorkersDone | undefined;
-  let batchCalls: number | null = null;
+  /** Calls in batches as last told, by the models that have batches of their own. */
+  const batchCalls = new Map<string, { readonly at: string; readonly calls: number }>();
 
   let budget: RunStatus['budget'] = null;
   let budgetAt = '';
@@ -144,8 +145,11 @@ export function createRunStatus(): StatusCount {
     else if (event.type === 'queue') {
       queue = event;
       if (event.workers !== undefined) takeWorkers(event.workers, at);
-    } else if (event.type === 'batch') batchCalls = event.outstanding;
-    else if (event.type === 'call_finished') finish(event);
+    } else if (event.type === 'batch') {
+      // `critic-0001` and `critic.2-0001` are batches of two models.
+      const label = event.batch.replace(/-\d+$/, '');
+      if (at >= (batchCalls.get(label)?.at ?? '')) batchCalls.set(label, { at, calls: event.outstanding });
+    } else if (event.type === 'call_finished') finish(event);
     else if (event.type === 'progress') {
       const mark = { at, share: event.share };
       const known = marks.get(file);
@@ -195,7 +199,8 @@ export function createRunStatus(): StatusCount {
         retries: { ...retries },
         pace: { ...pace },
         queue,
-        batch_calls: batchCalls,
+        batch_calls:
+          batchCalls.size === 0 ? null : [...batchCalls.values()].reduce((sum, { calls }) => sum + calls, 0),
         budget,
         share: mark?.last.share ?? null,
         eta_seconds: mark === undefined ? null : secondsLeft(mark.first, mark.last),

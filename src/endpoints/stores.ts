@@ -59,6 +59,8 @@ export interface ReplyStore {
 export interface CallReservation {
   /** To be kept with the reply, for `reconcile`; absent where a reservation is settled by its process alone. */
   readonly id?: string | undefined;
+  /** An earlier process had reserved it under its name, and did not settle it. */
+  readonly held?: boolean;
   /** What the call may take, in tokens, for the token rate. */
   readonly tokens: number;
   /** Token limit to send with the request, which has none; null where nothing is to be added. */

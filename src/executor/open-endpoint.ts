@@ -100,6 +100,7 @@ interface BatchClientFacts {
   readonly model: string;
   readonly address: string;
   readonly key: string | undefined;
+  readonly freshRun: string | undefined;
   readonly caFile: string | undefined;
   readonly maxReplyBytes: number | undefined;
   readonly dialect: Dialect;
@@ -114,11 +115,13 @@ async function openBatches(
   { address, key, caFile, maxReplyBytes, contact, ...facts }: BatchClientFacts,
   say: EndpointsOptions['say'],
 ): Promise<BatchClient> {
-  const [{ createTransport }, { createBatchApi }, { openBatchClient }] = await Promise.all([
-    import('../endpoints/transport.ts'),
-    import('../endpoints/batch/batch-api.ts'),
-    import('../endpoints/batch/batch-client.ts'),
-  ]);
+  const [{ createTransport }, { createBatchApi }, { openBatchClient }, { holdingBatches }] =
+    await Promise.all([
+      import('../endpoints/transport.ts'),
+      import('../endpoints/batch/batch-api.ts'),
+      import('../endpoints/batch/batch-client.ts'),
+      import('../endpoints/batch/lock-batches.ts'),
+    ]);
   const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
   const transport = createTransport({
     baseUrl: address,
@@ -139,8 +142,10 @@ async function openBatches(
       return transport.send(request, headers, signal);
     },
   };
-  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile });
-  return openBatchClient({ run, ...facts, api, redactor, reserve, say });
+  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile, say });
+  return holdingBatches({ run, label: facts.label }, (lock) =>
+    openBatchClient({ run, ...facts, api, redactor, reserve, say }, lock),
+  );
 }
 
 /**
@@ -239,12 +244,14 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
             routes,
             say: options.say,
           });
-      if (options.batch !== undefined && dialect.can.batch) {
+      // Without calls there is nothing to note for a batch.
+      if (options.batch !== undefined && dialect.can.batch && options.offline !== true) {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
         const wire = { dialect, profile, caFile, maxReplyBytes, contact };
-        const facts = { role, label, name, model, address, key, replyStore, counters, ...wire };
+        const { freshRun } = options;
+        const facts = { role, label, name, model, address, key, freshRun, replyStore, counters, ...wire };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());

@@ -137,3 +137,18 @@ test('what workers with folders of their own have done counts, as their coordina
   assert.match(printed.stdout, /calls +43 ok \(2 from cache\), 1 failed/);
   assert.match(printed.stdout, /spend +\$2\.00/);
 });
+
+test('calls in batches are those that each model was last told to have, whichever file says so', async (t) => {
+  const folder = await temporaryFolder(t);
+  const told = (second: number, batch: string, outstanding: number): string =>
+    `${JSON.stringify({
+      at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+      ...{ type: 'batch', role: 'critic', batch, state: 'submitted', outstanding },
+    })}\n`;
+  await writeFile(
+    join(folder, 'events.jsonl'),
+    told(0, 'critic-0001', 6) + told(1, 'critic.2-0001', 5) + told(2, 'judge-0001', 4),
+  );
+  await writeFile(join(folder, 'events-2.jsonl'), told(3, 'critic-0001', 0) + told(4, 'critic-0002', 2));
+  assert.equal((await readRunStatus(folder)).batch_calls, 11);
+});

@@ -1,22 +1,9 @@
 // Batch APIs that lie: an answer that is none, a thing that is absent for a moment, results that arrive in part. A batch is
 // paid for twice only where its results cannot be had at all, and then it is counted twice.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { runHere } from '../support/cli.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { type Asked, page, problem, startLyingBatches } from './lying-batches.ts';
-
-const count = 6;
-const records = Array.from({ length: count }, (_, at) =>
-  JSON.stringify({
-    id: `a-${at}`,
-    problem: `What is ${at}+1?`,
-    steps: [`${at}+1=${at + 1}`],
-    error_steps: [],
-  }),
-);
+import { test } from 'node:test';
+import { count, setting } from './batch-setting.ts';
+import { type Answer, type Asked, page, problem } from './lying-batches.ts';
 
 const error = (status: number, message: string, code?: string) => ({
   status,
@@ -37,21 +24,8 @@ function failedLine(line: string, status: number, message: string, code?: string
   });
 }
 
-async function setting(
-  t: TestContext,
-  ...lies: Parameters<typeof startLyingBatches> extends [unknown, ...infer L] ? L : never
-) {
-  const cwd = await temporaryFolder(t);
-  await writeFile(join(cwd, 'in.jsonl'), `${records.join('\n')}\n`);
-  const server = await startLyingBatches(t, ...lies);
-  const words = ['critic', 'in.jsonl', '--base-url', server.url, '--model', 'm', '--cache', 'off', '--batch'];
-  const priced = [...words, '--run', 'r', '--price', 'in=10,out=30', '--budget-usd', '50'];
-  const run = () => runHere(priced, { cwd, env: { OPENAI_API_KEY: 'key-of-a-test-0123456789' } });
-  return { cwd, server, run };
-}
-
 /** Lies after which everything is had without a second batch. */
-const harmless: Readonly<Record<string, (asked: Asked) => ReturnType<Asked['truth']> | undefined>> = {
+const harmless: Readonly<Record<string, (asked: Asked) => Answer | undefined>> = {
   'a batch that is absent for a moment': ({ step, times }) =>
     step === 'look' && times === 1 ? error(404, 'No such batch') : undefined,
   'a page in the place of a batch': ({ step, times }) =>
@@ -221,10 +195,31 @@ test('a wrong address and a redirect are told in seconds, and buy nothing', asyn
   assert.equal(wrong.code, 2, wrong.stderr);
   assert.match(wrong.stderr, /POST \/files: endpoint answered 404: a web page .*check the base URL/);
   const moved = await setting(t, ({ step }) =>
-    step === 'look' ? { status: 302, body: '', location: 'http://127.0.0.1:9/x' } : undefined,
+    step === 'look' ? { status: 302, body: '', headers: { location: 'http://127.0.0.1:9/x' } } : undefined,
   );
   const redirected = await moved.run();
   assert.equal(redirected.code, 1, redirected.stderr);
   assert.match(redirected.stderr, /answered 302, a redirect to http:\/\/127\.0\.0\.1:9\/x/);
   assert.equal(moved.server.bought(), count);
+});
+
+test('a batch that has failed ends the run with its reason, in whatever case its status is', async (t) => {
+  for (const status of ['failed', 'FAILED']) {
+    const { server, run } = await setting(t, undefined, (batch) => {
+      Object.assign(batch, { status, errors: { data: [{ message: 'm has no batches' }] } });
+    });
+    const { code, stderr } = await run();
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /batch critic-0001 \(batch-1\) failed: m has no batches/);
+    assert.equal(server.batches.length, 1);
+  }
+});
+
+test('an empty id of a file is none', async (t) => {
+  const { server, run } = await setting(t, undefined, (batch) => {
+    batch.error_file_id = '';
+  });
+  const { code, stderr } = await run();
+  assert.equal(code, 0, stderr);
+  assert.equal(server.steps.filter((step) => step === 'download').length, 1);
 });

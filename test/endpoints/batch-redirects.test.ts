@@ -51,7 +51,7 @@ async function storedRun(
   const server = await startLyingBatches(t, ({ step, truth }) => {
     if (step !== 'download') return undefined;
     results = truth().body;
-    return { status, body: '', location: `${store}/old${signature}` };
+    return { status, body: '', headers: { location: `${store}/old${signature}` } };
   });
   const words = ['critic', 'in.jsonl', '--base-url', server.url, '--model', 'm', '--cache', 'off', '--batch'];
   const outcome = await runHere([...words, '--run', 'r'], { cwd, env: { OPENAI_API_KEY: key } });

@@ -9,33 +9,37 @@ export type Step = 'list' | 'upload' | 'create' | 'look' | 'download' | 'other';
 export interface Batch {
   readonly id: string;
   readonly requests: readonly { readonly custom_id: string; readonly body: { readonly model: string } }[];
-  readonly metadata: unknown;
+  readonly input_file_id: string;
+  metadata: unknown;
   status: string;
   output_file_id: string | null;
+  error_file_id?: string;
   request_counts: { completed: number } | null;
   errors: unknown;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
-  readonly body: string;
-  readonly location?: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Asked {
   readonly step: Step;
   /** How often this step was asked for, from 1. */
   readonly times: number;
+  /** Without its query. */
+  readonly path: string;
   readonly body: string;
   readonly batches: readonly Batch[];
   /** Does what is asked for, and says so. */
-  readonly truth: () => Answer;
+  readonly truth: () => Answer & { readonly body: string };
 }
 
-const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) });
+const json = (value: unknown, status = 200) => ({ status, body: JSON.stringify(value) });
 
 export const problem = (message: string, code = 'invalid_request_error') => ({ error: { message, code } });
-export const page: Answer = { status: 502, body: '<html><title>502 Bad Gateway</title></html>' };
+export const page = { status: 502, body: '<html><title>502 Bad Gateway</title></html>' };
 
 function resultOf({ custom_id, body }: Batch['requests'][number]): string {
   const message = { role: 'assistant', content: 'No error. \\boxed{-1}' };
@@ -55,7 +59,7 @@ function stepOf({ method, url = '' }: IncomingMessage): Step {
 /** `lie`: what it answers in place of the truth. `ends`: how a batch that is looked at has ended; completed if nothing. */
 export async function startLyingBatches(
   t: TestContext,
-  lie: (asked: Asked) => Answer | undefined,
+  lie: (asked: Asked) => Answer | undefined | Promise<Answer | undefined> = () => undefined,
   ends: (batch: Batch, batches: readonly Batch[]) => void = () => {},
 ) {
   const files = new Map<string, string>();
@@ -72,7 +76,8 @@ export async function startLyingBatches(
       const { input_file_id, metadata } = JSON.parse(body) as { input_file_id: string; metadata: unknown };
       const lines = files.get(input_file_id)!.trim().split('\n');
       const batch: Batch = {
-        ...{ id: `batch-${batches.length + 1}`, requests: lines.map((line) => JSON.parse(line)), metadata },
+        ...{ id: `batch-${batches.length + 1}`, requests: lines.map((line) => JSON.parse(line)) },
+        ...{ input_file_id, metadata },
         ...{ status: 'in_progress', output_file_id: null, request_counts: null, errors: null },
       };
       batches.push(batch);
@@ -97,16 +102,21 @@ export async function startLyingBatches(
   };
   const server = createServer(async (request, response) => {
     const step = stepOf(request);
+    const path = request.url!.replace(/\?.*/, '');
     const body = await text(request);
     steps.push(step);
-    const truth = (): Answer => {
-      const value = truths[step](request.url!.replace(/\?.*/, ''), body);
+    const truth: Asked['truth'] = () => {
+      const value = truths[step](path, body);
       if (value === undefined) return json(problem('No such object'), 404);
       return typeof value === 'string' ? { status: 200, body: value } : json(value);
     };
     const times = steps.filter((one) => one === step).length;
-    const { status, body: said, location } = lie({ step, times, body, batches, truth }) ?? truth();
-    response.writeHead(status, location === undefined ? {} : { location }).end(said);
+    const {
+      status,
+      body: said,
+      headers = {},
+    } = (await lie({ step, times, path, body, batches, truth })) ?? truth();
+    response.writeHead(status, headers).end(said);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {

@@ -4,15 +4,23 @@ import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 
+/** Some providers say "" where there is no file. */
+const fileId = z
+  .string()
+  .nullish()
+  .transform((id) => (id === '' ? null : id));
+
 const batchSchema = z.looseObject({
   id: z.string(),
-  status: z.string(),
-  output_file_id: z.string().nullish(),
-  error_file_id: z.string().nullish(),
+  // In whatever case, as some providers write it.
+  status: z.string().toLowerCase(),
+  input_file_id: z.string().nullish().catch(null),
+  output_file_id: fileId,
+  error_file_id: fileId,
   metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
   errors: z
     .looseObject({
-      data: z.array(z.looseObject({ message: z.string().nullish(), code: z.unknown() })).nullish(),
+      data: z.array(z.looseObject({ message: z.string().nullish(), code: z.unknown().optional() })).nullish(),
     })
     .nullish()
     .catch(null),
@@ -74,7 +82,7 @@ export function isPage(text: string): boolean {
 /** An answer that is not of its kind: another try may get a better one. */
 export function oddAnswer(what: string, text: string): LateBenchError {
   const shown = text.trim() === '' ? 'an empty body' : JSON.stringify(text.trim().slice(0, shownLength));
-  const message = `${what}: the endpoint answered with ${shown}, which is not an answer of a Batch API; run the command again to continue`;
+  const message = `${what}: the endpoint answered with ${shown}, which is not an answer of a Batch API`;
   return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });
 }
 

@@ -1,8 +1,10 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
+import { maxPauseMs } from '../chain/pauses.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
@@ -19,12 +21,28 @@ import {
 } from './batch-answers.ts';
 import { createDownloads } from './result-download.ts';
 
+export interface ToSubmit {
+  /** In the batch's metadata, which not every provider keeps. */
+  readonly name: string;
+  readonly content: string;
+  /** Of an earlier upload: its process may have ended after it made the batch. */
+  readonly file: string | null;
+  /** Notes the upload, before a batch is made of it. */
+  readonly onUpload: (file: string) => Promise<void>;
+}
+
+export interface Submitted {
+  readonly id: string;
+  /** By somebody before: an earlier process, or another run with the same requests. */
+  readonly before: boolean;
+}
+
 export interface BatchApi {
   /**
    * Uploads a request file and makes a batch of it, once for each name, however often it is called. Null where the
    * provider has no room for it now (a limit of enqueued tokens).
    */
-  submit(name: string, content: string, signal: AbortSignal): Promise<string | null>;
+  submit(batch: ToSubmit, signal: AbortSignal): Promise<Submitted | null>;
   /** Null where the provider does not know it. */
   look(id: string, signal: AbortSignal): Promise<RemoteBatch | null>;
   /** The file's bytes, on the disk of `folder` until they are closed; null where the file is not there any more. */
@@ -39,6 +57,7 @@ export interface BatchApiOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
   readonly caFile: string | undefined;
+  readonly say: (line: string) => void;
 }
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
@@ -51,6 +70,8 @@ const maxPages = 100;
 const maxLooks = 4;
 const absentPauseMs = 400;
 const gone = new Set([404, 410]);
+/** What a provider answers that has no list of batches. */
+const noList = new Set([404, 405, 501]);
 
 function isFull({ status, body }: RawResponse): boolean {
   return status >= 400 && isQueueFull(body.toString('utf8'));
@@ -67,6 +88,7 @@ export function createBatchApi({
   headers: authorization,
   redactor,
   caFile,
+  say,
 }: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
   const downloads = createDownloads(caFile);
@@ -77,8 +99,11 @@ export function createBatchApi({
     const text = body.toString('utf8');
     const error = replyError(status, parsedAnswer(text), text);
     if (error === null) return text;
-    const message = redactor.text(`${what}: ${error.message}`);
-    throw new LateBenchError(error.code, message, { retry: error.retry, cause: { status } });
+    const isRejected = ['LB_ENDPOINT_CONFIG', 'LB_ENDPOINT_REQUEST'].includes(error.code) && status !== 413;
+    const hint = isRejected && what.startsWith('POST') ? '; if it has no Batch API, leave --batch out' : '';
+    const message = redactor.text(`${what}: ${error.message}${hint}`);
+    const askedMs = retryAfterMs(response.headers, Date.now());
+    throw new LateBenchError(error.code, message, { retry: error.retry, cause: { status, askedMs } });
   };
   /** `work` is told which try it is, from 1. What has been tried often enough is tried by nobody else again. */
   const patiently = async <T>(work: (tries: number) => Promise<T>, signal: AbortSignal): Promise<T> => {
@@ -87,8 +112,16 @@ export function createBatchApi({
         return await work(tries);
       } catch (error) {
         if (!isLateBenchError(error) || error.retry === 'never') throw error;
-        if (tries >= maxTries) throw new LateBenchError(error.code, error.message, { cause: error });
-        await waitMs(backoffMs(tries, backoff), signal);
+        if (signal.aborted) throw error;
+        const { askedMs = null } = (error.cause ?? {}) as { readonly askedMs?: number | null };
+        if (tries >= maxTries || (askedMs ?? 0) > maxPauseMs) {
+          const pause = askedMs === null ? '' : `; it asks to wait for ${Math.ceil(askedMs / 1000)} s`;
+          const message = `${error.message}${pause}; run the command again to resume`;
+          throw new LateBenchError(error.code, message, { cause: error });
+        }
+        const wait = Math.max(askedMs ?? 0, backoffMs(tries, backoff));
+        say(redactor.text(`${error.message}; trying again in ${Math.ceil(wait / 1000)} s`));
+        await waitMs(wait, signal);
       }
     }
   };
@@ -112,8 +145,9 @@ export function createBatchApi({
         patiently(async () => {
           const what = `GET ${path}`;
           const response = await transport.send({ method: 'GET', path }, authorization, signal);
-          const text = response.status === 404 ? response.body.toString('utf8') : checked(response, what);
-          if (response.status !== 404) return read(text, what);
+          const isAbsent = response.status === 404 || (pages && noList.has(response.status));
+          const text = isAbsent ? response.body.toString('utf8') : checked(response, what);
+          if (!isAbsent) return read(text, what);
           if (isPage(text) && !pages) throw oddAnswer(what, text);
           return null;
         }, signal),
@@ -122,9 +156,11 @@ export function createBatchApi({
 
   /** Some providers have no list, and need not be asked for it each time. */
   let hasList = true;
-  const find = async (name: string, signal: AbortSignal): Promise<string | null> => {
-    const isIt = ({ metadata, status }: RemoteBatch): boolean =>
-      metadata?.latebench === name && status !== 'failed' && !status.startsWith('cancel');
+  const find = async (name: string, file: string | null, signal: AbortSignal): Promise<string | null> => {
+    // What has failed or was cancelled without any result is made again.
+    const isIt = ({ metadata, input_file_id, output_file_id, status }: RemoteBatch): boolean =>
+      (metadata?.latebench === name || (file !== null && input_file_id === file)) &&
+      (output_file_id != null || (status !== 'failed' && !status.startsWith('cancel')));
     const seen = new Set<string>();
     for (let after = ''; hasList && seen.size < maxPages; ) {
       const page = await get(`/batches?limit=${perPage}${after}`, pageIn, signal, true);
@@ -155,11 +191,12 @@ export function createBatchApi({
   };
 
   return {
-    async submit(name, content, signal) {
-      const known = await find(name, signal);
-      if (known !== null) return known;
+    async submit({ name, content, file: earlier, onUpload }, signal) {
+      const known = await find(name, earlier, signal);
+      if (known !== null) return { id: known, before: true };
       const file = await upload(content, signal);
       if (file === null) return null;
+      await onUpload(file);
       const body = JSON.stringify({
         input_file_id: file,
         endpoint: '/v1/chat/completions',
@@ -170,11 +207,12 @@ export function createBatchApi({
       return patiently(async (tries) => {
         // The try before may have made it, and a list may have been away for a while.
         if (tries > 1) hasList = true;
-        const made = tries === 1 ? null : await find(name, signal);
-        if (made !== null) return made;
+        const made = tries === 1 ? null : await find(name, file, signal);
+        if (made !== null) return { id: made, before: false };
         const sent = await transport.send({ method: 'POST', path: '/batches', body }, headers, signal);
         if (isFull(sent)) return null;
-        return batchIn(checked(sent, 'POST /batches'), 'POST /batches').id;
+        const { id } = batchIn(checked(sent, 'POST /batches'), 'POST /batches');
+        return { id, before: false };
       }, signal);
     },
     look: (id, signal) => get(`/batches/${encodeURIComponent(id)}`, batchIn, signal),
@@ -182,7 +220,8 @@ export function createBatchApi({
     download: (file, folder, signal) =>
       patiently(async () => {
         const received = openSpillFile(folder);
-        const target = new URL(`${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`, url);
+        const path = file.split('/').map(encodeURIComponent).join('/');
+        const target = new URL(`${url.pathname.replace(/\/$/, '')}/files/${path}/content${url.search}`, url);
         try {
           const response = await downloads.get(target, authorization, signal);
           const { status, headers, body, place, elsewhere } = response;

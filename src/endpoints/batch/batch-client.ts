@@ -4,7 +4,9 @@
 import { mkdir } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { formatCounted } from '../../report/format.ts';
+import { closeAll } from '../../storage/close-all.ts';
 import { privateFolder } from '../../storage/private-files.ts';
+import type { ProcessLock } from '../../storage/process-lock.ts';
 import { waitMs } from '../backoff.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
@@ -24,7 +26,7 @@ import { BatchStates } from './batch-states.ts';
 import { createFailedCalls } from './failed-calls.ts';
 import { FoundReplies } from './found-replies.ts';
 import { FruitlessBatches } from './fruitless-batches.ts';
-import { knownReply } from './known-reply.ts';
+import { knownReply, pending } from './known-reply.ts';
 import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
@@ -44,6 +46,8 @@ export interface BatchClientOptions {
   readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
   readonly api: BatchApi;
   readonly redactor: Redactor;
+  /** The id of a run that asks for everything again. */
+  readonly freshRun?: string | undefined;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
   /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
@@ -69,11 +73,7 @@ export interface BatchClient {
 const defaultMaxRequests = 10_000;
 const maxPollMs = 60_000;
 
-function pending(): LateBenchError {
-  return new LateBenchError('LB_PENDING', 'the reply is to come with a batch');
-}
-
-export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
+export async function openBatchClient(options: BatchClientOptions, lock: ProcessLock): Promise<BatchClient> {
   const {
     run,
     role,
@@ -100,13 +100,12 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const told = (batch: KnownBatch, state: string): void =>
     publish(() => ({ type: 'batch', role, batch: batch.name, state, outstanding: waiting.size }));
   const feed = createBatchFeed({
-    ...{ run, role, model, api, open, say },
+    ...{ run, role, model, api, open, say, freshRun: options.freshRun },
     maxRequests: options.maxRequests ?? defaultMaxRequests,
     onSent: (batch) => told(batch, 'submitted'),
     takeApart: (batch) => end(batch, 'taken apart'),
   });
-  const { maxRequests } = feed;
-  const noted = createRequestNotes({ run, label, batches, maxRequests });
+  const noted = createRequestNotes({ run, label, batches, maxRequests: feed.maxRequests });
   const stored = new FoundReplies(entry);
   const nameless = new NamelessResults(say);
   const states = new BatchStates(say);
@@ -193,6 +192,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const merge = async (batch: KnownBatch, remote: RemoteBatch, signal: AbortSignal): Promise<void> => {
     const { output_file_id, error_file_id, status } = remote;
     const why = reasonOf(remote);
+    let trouble: string | undefined;
     if (isForFullQueue(remote)) return feed.refused(batch);
     let replies = 0;
     let final = 0;
@@ -204,9 +204,10 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     const results = { api, run, files: [output_file_id, error_file_id], expected, signal };
     const missing: string[] = await readResults(results, async (line) => {
       const taken = await take(line, billed);
-      if (taken.reply) stored.brought();
+      if (taken.reply && !taken.counted) stored.brought();
       if (taken.reply) replies += 1;
       if (taken.final) final += 1;
+      trouble ??= taken.error;
     });
     const others = asked.length - final;
     if (hasNamelessResults(remote)) missing.push('it does not name its results');
@@ -225,14 +226,15 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       ...{ replies, to_send_again: others, fruitful },
       ...(missing.length > 0 ? { unseen } : {}),
     });
+    const shown = others > 0 && trouble !== undefined ? ` (${trouble})` : '';
     say(
-      `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again`,
+      `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again${shown}`,
     );
     if (account !== undefined) throw account;
     if (status === 'failed') {
       throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) failed: ${why}`);
     }
-    fruitless.check(batch, fruitful, missing[0] ?? why);
+    fruitless.check(batch, fruitful, missing[0] ?? (trouble ? `${why}, with such results: ${trouble}` : why));
   };
 
   const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {
@@ -270,7 +272,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
         for (const batch of open())
           for await (const { key } of requestsOf(run, batch.name)) waiting.delete(key);
         for (const key of [...waiting.keys()]) await release(key);
-        await api.close();
+        await closeAll([() => api.close(), () => lock.release()]);
       },
     },
     startPass: () => stored.startPass(),

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
-import { type BatchApi, isTooLarge } from './batch-api.ts';
+import { type BatchApi, isTooLarge, type Submitted } from './batch-api.ts';
 import { type KnownBatch, noteBatch, requestPath, requestsOf } from './batch-files.ts';
 
 export interface BatchFeed {
@@ -22,6 +22,8 @@ export interface BatchFeedOptions {
   readonly role: string;
   readonly model: string;
   readonly maxRequests: number;
+  /** Its batches are not those of other runs. */
+  readonly freshRun?: string | undefined;
   readonly api: Pick<BatchApi, 'submit'>;
   /** Those that have not ended, oldest first. */
   readonly open: () => readonly KnownBatch[];
@@ -37,7 +39,7 @@ const maxPauseMs = 5 * 60_000;
 const maxAlone = 3;
 
 export function createBatchFeed(options: BatchFeedOptions): BatchFeed {
-  const { run, role, model, api, open, onSent, takeApart, say } = options;
+  const { run, role, model, api, freshRun = '', open, onSent, takeApart, say } = options;
   let { maxRequests } = options;
   let pauseMs = firstPauseMs;
   let until = 0;
@@ -84,24 +86,30 @@ export function createBatchFeed(options: BatchFeedOptions): BatchFeed {
         if (batch.id !== null) continue;
         if (performance.now() < until) return;
         const content = await readFile(requestPath(run, batch.name), 'utf8');
-        // Equal requests under an equal name are the same work, whichever run sent them first.
-        const unique = `${batch.name}-${sha256Hex(content).slice(0, 16)}`;
-        let id: string | null;
+        // Equal requests under an equal name are the same work, whichever run sent them first: but not for a fresh one.
+        const unique = `${batch.name}-${sha256Hex(freshRun + content).slice(0, 16)}`;
+        let sent: Submitted | null;
         try {
-          id = await api.submit(unique, content, signal);
+          const { file } = batch;
+          const onUpload = async (uploaded: string): Promise<void> => {
+            await noteBatch(run, { batch: batch.name, file: uploaded });
+            batch.file = uploaded;
+          };
+          sent = await api.submit({ name: unique, content, file, onUpload }, signal);
         } catch (error) {
           if (!isLateBenchError(error) || !isTooLarge(error)) throw error;
           await halve(batch, `a single request is too large for the endpoint (${error.message})`);
           continue;
         }
-        if (id === null) {
+        if (sent === null) {
           await refused(batch);
           continue;
         }
+        const { id, before } = sent;
         await noteBatch(run, { batch: batch.name, id, role, model });
         batch.id = id;
         onSent(batch);
-        say(`batch ${batch.name} submitted as ${id}`);
+        say(`batch ${batch.name} ${before ? 'was submitted before, as' : 'submitted as'} ${id}`);
       }
     },
   };

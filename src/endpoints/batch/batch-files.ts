@@ -22,6 +22,8 @@ export interface KnownBatch {
   readonly name: string;
   /** The provider's id, once it was submitted. */
   id: string | null;
+  /** The provider's id of its request file, which an upload has given it. */
+  file: string | null;
   /** How it ended: the provider's status, or `lost`. */
   ended: string | null;
 }
@@ -46,16 +48,19 @@ export function readCustomId(id: string): { readonly key: string; readonly sampl
 export async function knownBatches(run: string, role: string): Promise<KnownBatch[]> {
   const names = await readdir(join(run, 'batches')).catch(() => []);
   const mine = names.filter((name) => name.startsWith(`${role}-`) && name.endsWith('.jsonl')).sort();
-  const batches = mine.map((name): KnownBatch => ({ name: name.slice(0, -6), id: null, ended: null }));
+  const batches = mine.map(
+    (name): KnownBatch => ({ name: name.slice(0, -6), id: null, file: null, ended: null }),
+  );
   const byName = new Map(batches.map((batch) => [batch.name, batch]));
   const log = await readFile(join(run, 'batches.jsonl'), 'utf8').catch(() => '');
   for (const text of log.split('\n')) {
     // A torn line was never whole: the provider still knows the batch.
     if (!text.endsWith('}')) continue;
-    const line = parseJson(text) as { batch: string; id?: string; ended?: string };
+    const line = parseJson(text) as { batch: string; id?: string; file?: string; ended?: string };
     const batch = byName.get(line.batch);
     if (batch === undefined) continue;
     batch.id = line.id ?? batch.id;
+    batch.file = line.file ?? batch.file;
     batch.ended = line.ended ?? batch.ended;
   }
   return batches;
@@ -87,7 +92,11 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
 /** Yields the JSON values of a file line by line; undefined for a line that is torn. */
 export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
-    for (const { bytes } of lines) if (bytes.length > 0) yield parsedLine(bytes.toString('utf8'));
+    for (const { bytes } of lines) {
+      const text = bytes.toString('utf8');
+      // A byte order mark is a space too.
+      if (/\S/.test(text)) yield parsedLine(text);
+    }
   }
 }
 

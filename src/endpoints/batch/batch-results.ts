@@ -1,8 +1,12 @@
 // The result files of a batch, line by line. A torn line is one that a transfer cut, or that the provider never wrote to
 // its end: the files are fetched again, and what is still torn counts as not answered. A file without any result that
 // begins otherwise than one is a proxy's or the provider's page: the results are still there, so nothing is sent again.
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { LateBenchError } from '../../errors.ts';
+import type { SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
+import { errorIn } from '../wire-error.ts';
 import type { BatchApi } from './batch-api.ts';
 import { type BatchLine, jsonLines, readCustomId } from './batch-files.ts';
 
@@ -17,14 +21,22 @@ const backoff = { firstMs: 500, maxMs: 5000 };
 /** Characters of a page that a message shows. */
 const shownLength = 80;
 
+/** A request that the provider did not get to, as against one that it could not carry out. */
+function isNotCarriedOut(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return error == null || /expired|cancel/i.test(`${String(code)} ${String(message)}`);
+}
+
 /** Undefined where the line is none of a result, `foreign` where it is of a request that is not ours. */
 function resultOf(value: unknown): ResultLine | 'foreign' | undefined {
-  const { custom_id, response } = (value ?? {}) as { custom_id?: unknown; response?: unknown };
+  const { custom_id, response, error } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof custom_id !== 'string') return undefined;
   const id = readCustomId(custom_id);
   if (id === null) return 'foreign';
   const { status_code, body } = (response ?? {}) as { status_code?: unknown; body?: unknown };
-  return { id, response: typeof status_code === 'number' ? { status_code, body } : null };
+  if (typeof status_code === 'number') return { id, response: { status_code, body } };
+  // Read as any error in a body.
+  return { id, response: isNotCarriedOut(error) ? null : { status_code: 200, body: { error } } };
 }
 
 /** Remembers how the bytes that pass begin. */
@@ -65,6 +77,8 @@ interface Fetched {
   readonly gone: boolean;
   readonly found: number;
   readonly torn: number;
+  /** The custom_id of a result that is of none of our requests, or of one that has another. */
+  readonly strange?: string | undefined;
   readonly beginning: Beginning;
 }
 
@@ -77,7 +91,16 @@ function somethingElse(file: string, text: string): LateBenchError {
   );
 }
 
-const isGood = ({ response }: ResultLine): boolean => response?.status_code === 200;
+function misnamed(file: string, name: string | undefined): LateBenchError {
+  return new LateBenchError(
+    'LB_ENDPOINT_STOPPED',
+    `the results of a batch (${file}) do not have the names of its requests: one has the custom_id ` +
+      `${JSON.stringify(name)}. Nothing is sent again: leave --batch out, since this provider changes the names`,
+  );
+}
+
+const isGood = ({ response }: ResultLine): boolean =>
+  response?.status_code === 200 && errorIn(response.body) === null;
 
 /** Results as they come, each call once: an error waits until all is read, since a reply to the same call may follow. */
 class Results {
@@ -93,21 +116,38 @@ class Results {
     return this.#good.size + this.#errors.size;
   }
 
-  async add(line: ResultLine): Promise<void> {
+  /** False for one more result of a request. */
+  async add(line: ResultLine): Promise<boolean> {
     const { key } = line.id;
-    if (this.#good.has(key)) return;
+    const isNew = !this.#good.has(key) && !this.#errors.has(key);
+    if (this.#good.has(key)) return false;
     if (!isGood(line)) {
-      if (!this.#errors.has(key)) this.#errors.set(key, line);
-      return;
+      if (isNew) this.#errors.set(key, line);
+      return isNew;
     }
     this.#errors.delete(key);
     this.#good.add(key);
     await this.#take(line);
+    return isNew;
   }
 
   async end(): Promise<void> {
     for (const line of this.#errors.values()) await this.#take(line);
   }
+}
+
+/** As it was before a provider packed it, whether or not its headers said so. */
+async function unpacked(file: SpillFile): Promise<AsyncIterable<Uint8Array>> {
+  const start = Buffer.alloc(2);
+  await file.readInto(start, 0);
+  if (start.readUInt16BE() !== 0x1f8b) return file.chunks();
+  // What goes wrong is met by whoever reads.
+  return pipeline(Readable.from(file.chunks()), createGunzip(), () => undefined);
+}
+
+/** The bytes end within what was packed, or are not what they begin as. */
+function isTornArchive(error: unknown): boolean {
+  return String((error as NodeJS.ErrnoException).code).startsWith('Z_');
 }
 
 async function fetchFile(
@@ -120,17 +160,23 @@ async function fetchFile(
   if (received === null) return { gone: true, found: 0, torn: 0, beginning };
   let torn = 0;
   let found = 0;
+  let strange: string | undefined;
   try {
-    for await (const value of jsonLines(beginning.of(received.chunks()))) {
+    for await (const value of jsonLines(beginning.of(await unpacked(received)))) {
       const line = resultOf(value);
       if (line === undefined) torn += 1;
       else found += 1;
-      if (line !== undefined && line !== 'foreign') await results.add(line);
+      if (line === undefined) continue;
+      const isNew = line !== 'foreign' && (await results.add(line));
+      if (!isNew) strange ??= String((value as { custom_id?: unknown }).custom_id);
     }
+  } catch (error) {
+    if (!isTornArchive(error)) throw error;
+    torn += 1;
   } finally {
     received.close();
   }
-  return { gone: false, found, torn, beginning };
+  return { gone: false, found, torn, strange, beginning };
 }
 
 /**
@@ -138,7 +184,7 @@ async function fetchFile(
  * is torn, and fewer results than the provider has counted.
  *
  * @returns What cannot be had
- * @throws LB_ENDPOINT_STOPPED where something else comes in the place of a file
+ * @throws LB_ENDPOINT_STOPPED where something else comes in the place of a file, or results without the names of requests
  */
 export async function readResults(
   { files, expected = 0, signal, ...from }: ResultFiles,
@@ -157,8 +203,12 @@ export async function readResults(
     if (fetches > 1) await waitMs(backoffMs(fetches - 1, backoff), signal);
     for (const file of wanted) last.set(file, await fetchFile({ ...from, signal }, file, results));
   }
+  const least = Math.max(expected, 1);
+  const lines = [...last.values()].reduce((sum, { found }) => sum + found, 0);
   const missing: string[] = [];
-  for (const [file, { gone, found, torn, beginning }] of last) {
+  for (const [file, { gone, found, torn, strange, beginning }] of last) {
+    // As many results as there should be, and not of our requests.
+    if (strange !== undefined && results.size < least && lines >= least) throw misnamed(file, strange);
     if (torn > 0 && found === 0 && !beginning.isOfResult) throw somethingElse(file, beginning.text);
     if (gone) missing.push(`its results (${file}) are not there any more`);
     if (torn > 0) missing.push(`${torn} lines of its results are torn`);

@@ -1,10 +1,15 @@
 // What is stored of a call that goes by way of batches: a reply, nothing, or so many errors that it has failed.
-import type { LateBenchError } from '../../errors.ts';
+import { LateBenchError } from '../../errors.ts';
 import type { Reply } from '../chain/chain.ts';
 import { type Asked, findStored, type Storing } from '../chain/stored-replies.ts';
 
 /** How often a call may come back from batches as an error before it counts as failed. */
 const maxErrors = 3;
+
+/** Of a call whose reply is not there yet. */
+export function pending(): LateBenchError {
+  return new LateBenchError('LB_PENDING', 'the reply is to come with a batch');
+}
 
 /** A wrong key or a spent account says nothing of the call: with another key, or credit, it is to be made. */
 export function isOfAccount({ code }: LateBenchError): boolean {

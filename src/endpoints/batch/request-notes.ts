@@ -42,7 +42,7 @@ export function createRequestNotes({ run, label, batches, maxRequests }: Request
     current = undefined;
     file = undefined;
     await lines.publish();
-    batches.push({ name, id: null, ended: null });
+    batches.push({ name, id: null, file: null, ended: null });
   };
   return {
     publish,

@@ -9,6 +9,8 @@ export interface ReservedCall {
   readonly reservation: CallReservation | null;
   /** Token limit that the budget added to the request. */
   readonly addedLimit: number | null;
+  /** It was sent by an earlier process, which may have kept its result. */
+  readonly before?: boolean;
 }
 
 interface Target {
@@ -37,5 +39,6 @@ export async function reservedBefore(
   const { model: _model, stream: _stream, ...asked } = request as ChatRequest & Record<string, unknown>;
   // A key is made of the request without an added limit: where the body has another key, its limit was added.
   const isOwn = requestKey(name, model, asked as ChatRequest, sample) === key;
-  return { reservation: reservation ?? null, addedLimit: isOwn ? null : (replyLimit(request) ?? null) };
+  const addedLimit = isOwn ? null : (replyLimit(request) ?? null);
+  return { reservation: reservation ?? null, addedLimit, before: true };
 }

@@ -33,11 +33,38 @@ export interface Taking {
   readonly onAccount: (error: LateBenchError) => void;
 }
 
+/** What one result came to. */
+export interface Taken {
+  /** It can be used. */
+  readonly reply: boolean;
+  /** It can be used, or will never be asked for again. */
+  readonly final: boolean;
+  /** An earlier process has kept and counted it. */
+  readonly counted: boolean;
+  /** What went wrong, without secrets. */
+  readonly error?: string | undefined;
+}
+
+const nothing: Taken = { reply: false, final: false, counted: false };
+
 export interface ResultTaker {
   /** Says what a call has come to, for status, metrics and dashboard. */
   finished(key: string, usd: number | null, change: object): void;
-  /** `reply`: it can be used; `final`: so it can, or it will never be asked for again. */
-  take(line: ResultLine, billed: BilledTokens): Promise<{ readonly reply: boolean; readonly final: boolean }>;
+  take(line: ResultLine, billed: BilledTokens): Promise<Taken>;
+}
+
+interface StoredResult {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+function isReply(dialect: Storing['dialect'], { status, body }: StoredResult): boolean {
+  try {
+    dialect.read(status, body);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function resultTaker({
@@ -65,26 +92,49 @@ export function resultTaker({
     publish(() => ({ type: 'call_finished', ...call, ...change }));
   };
 
-  /** Keeps one result. `reply`: it can be used; `final`: so it can, or it will never be asked for again. */
-  const take = async (
-    line: ResultLine,
-    billed: BilledTokens,
-  ): Promise<{ readonly reply: boolean; readonly final: boolean }> => {
+  const isKept = async (key: string, body: Buffer): Promise<boolean> => {
+    for await (const stored of replyStore.lookUp(key, 'ours') ?? [])
+      if (stored.body.equals(body)) return true;
+    return false;
+  };
+  const bill = (billed: BilledTokens, { promptTokens, completionTokens }: BilledTokens): void => {
+    billed.promptTokens += promptTokens;
+    billed.completionTokens += completionTokens;
+  };
+  /** Of a result that an earlier process kept before it ended: it may have ended before it settled. */
+  const takeAgain = async (
+    { key }: ResultLine['id'],
+    { reservation }: ReservedCall,
+    { result, billed }: { readonly result: StoredResult; readonly billed: BilledTokens },
+  ): Promise<Taken> => {
+    const reply = dialect.read(result.status, result.body);
+    bill(billed, reply);
+    if (reservation?.held === true) await reservation.settle(reply);
+    await release(key);
+    return { reply: true, final: true, counted: true };
+  };
+
+  /** Keeps one result. */
+  const take = async (line: ResultLine, billed: BilledTokens): Promise<Taken> => {
     const { id, response } = line;
     const { key } = id;
     const known = waiting.get(key);
-    if (known === undefined) return { reply: false, final: false };
+    if (known === undefined) return nothing;
     if (response === null) {
       await release(key);
-      return { reply: false, final: false };
+      return nothing;
     }
     const { reservation, addedLimit } = known;
     const received = { headers: {}, body: Buffer.from(JSON.stringify(response.body)) };
     const { body } = redactor.response(received);
     const result = { status: response.status_code, body };
+    if (known.before === true && isReply(dialect, result) && (await isKept(key, body))) {
+      return takeAgain(id, known, { result, billed });
+    }
     const cut = isCutBody(dialect, { addedLimit }, result);
     if (!cut) await replyStore.keep(keptReply(storing, id, result));
     let good = true;
+    let message: string | undefined;
     let final = true;
     try {
       const reply = dialect.read(response.status_code, body);
@@ -92,8 +142,7 @@ export function resultTaker({
       entry.calls += 1;
       countTokens(entry, reply);
       const { promptTokens, completionTokens, reasoningTokens = 0 } = reply;
-      billed.promptTokens += promptTokens;
-      billed.completionTokens += completionTokens;
+      bill(billed, reply);
       finished(key, usd, {
         prompt_tokens: promptTokens,
         completion_tokens: completionTokens,
@@ -107,15 +156,12 @@ export function resultTaker({
       entry.failed += 1;
       const usage = usageIn(body);
       const usd = usage !== null || !isRefusal(error) ? await reservation?.settle(usage) : null;
-      finished(key, usd ?? null, {
-        outcome: 'failed',
-        code: error.code,
-        message: redactor.text(error.message),
-      });
+      message = redactor.text(error.message);
+      finished(key, usd ?? null, { outcome: 'failed', code: error.code, message });
     }
     if (cut) failed.add(key, cutByBudget(model, addedLimit));
     await release(key);
-    return { reply: good, final };
+    return { reply: good, final, counted: false, error: message };
   };
   return { finished, take };
 }

@@ -18,13 +18,13 @@ export type Refusal = 'never' | 'later';
 
 export interface BudgetStore {
   /**
-   * An id for the reservation, or why there is none. Looking and writing are one step. `name`: the reservation is kept when the store is closed, and asking under the same name again gives the same one.
+   * An id for the reservation, or why there is none. Looking and writing are one step. `name`: the reservation is kept when the store is closed, and asking under the same name again gives the same one, as `held`.
    */
   reserve(
     ask: Amount,
     limit: Limit,
     name?: string,
-  ): Promise<{ readonly id: string } | { readonly refused: Refusal }>;
+  ): Promise<{ readonly id: string; readonly held?: boolean } | { readonly refused: Refusal }>;
   /** Ends a reservation; `spent` is what it came to. */
   end(id: string, spent: Amount): Promise<void>;
   /**

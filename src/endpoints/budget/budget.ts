@@ -34,6 +34,8 @@ export interface CallEstimate {
 export interface Reservation {
   /** By which any process can settle it (`Budget.reconcile`); absent where only this one can. */
   readonly id?: string | undefined;
+  /** It was reserved under its name before. */
+  readonly held: boolean;
   /** `usage` null: the server did not say, so the worst case counts. Gives the call's USD, null when not known. */
   settle(usage: Usage | null): Promise<number | null>;
   /** The call was not made, or not paid. */
@@ -135,7 +137,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
     const price = priceFor({ model, byBatch });
     return amountOf({ promptTokens, completionTokens: maxCompletionTokens }, price);
   };
-  const reservation = (call: CallEstimate, id: string): Reservation => {
+  const reservation = (call: CallEstimate, id: string, held = false): Reservation => {
     let open = true;
     const end = async (spent: Amount): Promise<void> => {
       if (!open) return;
@@ -146,6 +148,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
     };
     return {
       id: store.reconcile && id,
+      held,
       async settle(usage) {
         const spent = usage === null ? worst(call) : amountOf(usage, priceFor(call));
         if (usage === null && open)
@@ -166,7 +169,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
     },
     async reserve(call, held) {
       const answer = await attempt(call, held);
-      if ('id' in answer) return reservation(call, answer.id);
+      if ('id' in answer) return reservation(call, answer.id, answer.held);
       throw exhausted(worst(call), await store.totals(), limit);
     },
     async reserveWhenFree(call, signal = neverAborted) {

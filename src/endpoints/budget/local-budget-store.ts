@@ -8,7 +8,7 @@ export function createLocalBudgetStore(): BudgetStore {
   let count = 0;
   return {
     async reserve(ask, limit, name) {
-      if (name !== undefined && open.has(name)) return { id: name };
+      if (name !== undefined && open.has(name)) return { id: name, held: true };
       // No await between looking and writing.
       const refused = refusalOf(totals, ask, limit);
       if (refused !== null) return { refused };

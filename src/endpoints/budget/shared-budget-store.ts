@@ -69,7 +69,7 @@ export async function openSharedBudgetStore(folder: string, name: string): Promi
       return store.write(() => {
         const named = name !== undefined;
         const held = `${budget}/${name}`;
-        if (named && reservations.get(held) !== undefined) return { id: held };
+        if (named && reservations.get(held) !== undefined) return { id: held, held: true };
         let refused = refusalOf(read(), ask, limit);
         if (refused === 'later') {
           // What the dead had reserved is not given back: then it may be 'never'.

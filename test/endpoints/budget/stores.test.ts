@@ -124,10 +124,10 @@ async function follow(steps: readonly Step[], { open, crash }: Kind): Promise<vo
         expected = books.answer(ask, most);
       }
       const got = await store.reserve(ask, most, name);
-      if (known !== undefined) assert.deepEqual(got, { id: known }, 'one name, one reservation');
+      if (known !== undefined) assert.deepEqual(got, { id: known, held: true }, 'one name, one reservation');
       else if (expected !== 'fits') assert.deepEqual(got, { refused: expected });
       else {
-        assert.ok('id' in got && !books.rows.has(got.id));
+        assert.ok('id' in got && !books.rows.has(got.id) && got.held !== true);
         books.rows.set(got.id, { amount: ask, owner, named: name !== undefined, over: false });
       }
     } else if (one.do === 'end') {

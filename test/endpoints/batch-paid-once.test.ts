@@ -1,0 +1,130 @@
+// What a batch costs is paid for once and counted once, whoever ends a process and wherever, and a run that is told to
+// make no call sends none.
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { test } from 'node:test';
+import { count, setting } from './batch-setting.ts';
+import { type Batch, problem } from './lying-batches.ts';
+
+test('an offline run sends no batch', async (t) => {
+  const { server, run } = await setting(t, () => undefined);
+  const without = await run(['--offline']);
+  assert.notEqual(without.code, 0, without.stderr);
+  assert.deepEqual(server.steps, []);
+  assert.equal((await run()).code, 0);
+  const steps = server.steps.length;
+  const { code, stdout, stderr } = await run(['--offline']);
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout.trim().split('\n').length, count);
+  assert.equal(server.steps.length, steps);
+});
+
+test('a fresh run in another folder makes a batch of its own, once', async (t) => {
+  const { server, run } = await setting(t, ({ step, batches }) =>
+    step === 'look' && batches.length === 2
+      ? { status: 401, body: JSON.stringify(problem('no')) }
+      : undefined,
+  );
+  assert.equal((await run()).code, 0);
+  const other = await run([], 'other');
+  assert.match(other.stderr, /batch critic-0001 was submitted before, as batch-1/);
+  assert.equal(server.bought(), count, 'the same work is found');
+  for (const _process of [1, 2]) assert.equal((await run(['--fresh'], 'fresh')).code, 2);
+  assert.equal(server.bought(), 2 * count);
+});
+
+/** Gives the batch a file of errors beside its results, which it has when it is looked at. */
+const withErrorFile = (batch: Batch): void => {
+  batch.error_file_id = 'errors';
+};
+
+test('results that an ended process has read in part are counted once', async (t) => {
+  let gone = true;
+  const { server, run, status } = await setting(
+    t,
+    ({ step, path }) => {
+      if (step !== 'download' || !path.includes('errors')) return undefined;
+      if (gone) return { status: 401, body: JSON.stringify(problem('the key has expired')) };
+      return { status: 200, body: '\n' };
+    },
+    withErrorFile,
+  );
+  assert.equal((await run()).code, 2);
+  const before = await status();
+  assert.equal(before.calls.ok, count, 'they were read and kept');
+  gone = false;
+  const { code, stderr } = await run();
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^ +0 API calls, 6 from cache; /m);
+  const after = await status();
+  assert.equal(server.bought(), count);
+  assert.deepEqual([after.usd, after.calls.ok, after.batch_calls], [before.usd, count, 0]);
+  // All that was spent, and not a call more: with it and the worst case of the next the budget is full.
+  const spent = after.usd.toFixed(4);
+  const more = await run(['--fresh', '--budget-usd', spent]);
+  assert.equal(more.code, 4, more.stderr);
+  assert.ok(
+    more.stderr.includes(`of ${spent} USD ${spent} USD are spent and 0.0000 USD reserved`),
+    more.stderr,
+  );
+});
+
+test('a batch is found by its file where the provider keeps no metadata', async (t) => {
+  let isLost = true;
+  const { server, run } = await setting(t, ({ step, truth, batches }) => {
+    if (step !== 'create') return undefined;
+    const made = truth();
+    for (const batch of batches) batch.metadata = null;
+    if (!isLost) return made;
+    isLost = false;
+    // As if the process had ended before it got the answer.
+    return { status: 401, body: JSON.stringify(problem('no')) };
+  });
+  assert.equal((await run()).code, 2);
+  const { code, stderr } = await run();
+  assert.equal(code, 0, stderr);
+  assert.equal(server.batches.length, 1);
+});
+
+test('a batch that was cancelled before its id was noted gives the results that it has', async (t) => {
+  let isLost = true;
+  const { server, run } = await setting(
+    t,
+    ({ step, truth, batches }) => {
+      if (step !== 'create' || !isLost) return undefined;
+      truth();
+      isLost = false;
+      batches[0]!.status = 'in_progress';
+      return { status: 401, body: JSON.stringify(problem('no')) };
+    },
+    () => undefined,
+  );
+  assert.equal((await run()).code, 2);
+  const response = await fetch(`${server.url}/batches/batch-1`);
+  assert.equal(response.status, 200, 'it is carried out');
+  server.batches[0]!.status = 'cancelled';
+  const { code, stderr } = await run();
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /critic-0001 cancelled: 6 replies, 0 to be sent again/);
+  assert.equal(server.bought(), count);
+});
+
+test('of two processes in one folder one waits for its batches', async (t) => {
+  const heard = new EventEmitter();
+  const [looked, lookedAgain, released] = [once(heard, '1'), once(heard, '2'), once(heard, 'release')];
+  const { server, run } = await setting(t, async ({ step, times }) => {
+    if (step !== 'look') return undefined;
+    heard.emit(String(times));
+    await released;
+    return undefined;
+  });
+  const first = run();
+  await looked;
+  const second = await Promise.race([run([], 'r', 1), lookedAgain]);
+  heard.emit('release');
+  assert.ok('code' in second, 'it waits too');
+  assert.equal(second.code, 4, second.stderr);
+  assert.match(second.stderr, /process \d+ is at work on the batches of critic in r; .*LB_BUSY/s);
+  assert.equal((await first).code, 0);
+  assert.equal(server.bought(), count);
+});
