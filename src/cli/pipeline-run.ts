@@ -140,7 +140,7 @@ async function lockFolder(folder: string): Promise<{ release(): Promise<void> }>
   await makeFolder(folder, privateFolder);
   const lock = await takeExclusive(join(folder, 'run.lock'));
   if (!('release' in lock)) {
-    const message = `process ${lock.owner ?? 'of another machine'} is working in ${folder}`;
+    const message = `${lock.who} is working in ${folder}`;
     throw new LateBenchError('LB_BUSY', message);
   }
   return {

@@ -201,10 +201,9 @@ async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
   // Hidden: it is no file of judgements.
   const lock = await takeExclusive(join(folder, '.forget.lock'));
   if (!('release' in lock)) {
-    const who = `process ${lock.owner ?? 'of another machine'}`;
     throw new LateBenchError(
       'LB_BUSY',
-      `${folder}: ${who} is replacing a name there; run the command again then`,
+      `${folder}: ${lock.who} is replacing a name there; run the command again then`,
     );
   }
   try {

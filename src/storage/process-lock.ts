@@ -19,9 +19,10 @@ export interface ProcessLock {
   release(): Promise<void>;
 }
 
-/** Another living process has the lock; its id, if known. */
+/** Another process has the lock. */
 interface Held {
-  readonly owner: number | null;
+  /** For messages: which, and what to do where it may be gone. */
+  readonly who: string;
 }
 
 const ending = '.lock';
@@ -69,6 +70,11 @@ export async function ownerLiveness(path: string): Promise<Liveness> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'dead' : 'unknown';
   }
+}
+
+function holderText({ pid, host }: Owner, liveness: Liveness, path: string): string {
+  if (liveness === 'living') return `process ${pid}`;
+  return `process ${pid} of ${host}, which cannot be seen from here (if it has ended, delete ${path}),`;
 }
 
 /** Null where the lock names no owner, undefined where there is no lock. */
@@ -141,7 +147,8 @@ export async function takeExclusive(path: string): Promise<ProcessLock | Held> {
       if (await claim(claimed, path)) return lock;
       const owner = await readOwner(path);
       if (owner === undefined) continue;
-      if (owner !== null && livenessOf(owner) !== 'dead') return { owner: owner.pid };
+      const liveness = owner === null ? 'dead' : livenessOf(owner);
+      if (owner !== null && liveness !== 'dead') return { who: holderText(owner, liveness, path) };
       const done = await succeed(path, owner, claimed);
       if (typeof done === 'object') return done;
       if (done) return lock;

@@ -11,8 +11,7 @@ interface Batches {
 async function lockBatches({ run, label }: Batches): Promise<ProcessLock> {
   const lock = await takeExclusive(lockPath(run, `batches-${label}`));
   if ('release' in lock) return lock;
-  const process = `process ${lock.owner ?? 'of another machine'}`;
-  const message = `${process} is at work on the batches of ${label} in ${run}; run the command again when it has ended`;
+  const message = `${lock.who} is at work on the batches of ${label} in ${run}; run the command again when it has ended`;
   throw new LateBenchError('LB_BUSY', message);
 }
 

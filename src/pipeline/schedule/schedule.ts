@@ -46,7 +46,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<void> {
   const { folder, calendar, clock, say, signal, once } = options;
   const lock = await takeExclusive(join(folder, 'schedule.lock'));
   if (!('release' in lock)) {
-    const message = `process ${lock.owner ?? 'of another machine'} is running the schedule of ${folder}; only one can run at a time`;
+    const message = `${lock.who} is running the schedule of ${folder}; only one can run at a time`;
     throw new LateBenchError('LB_BUSY', message);
   }
   try {
