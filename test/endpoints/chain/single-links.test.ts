@@ -44,7 +44,7 @@ const failing =
     throw new LateBenchError(code, 'no such field', { retry: how });
   };
 
-test('the models are asked for before the first call alone, once the run is known to go on', async () => {
+test('the models are asked for before the first call alone, and not where the run has ended', async () => {
   const seen: string[] = [];
   const contact = { pending: true, reach: async () => void seen.push('reach') } as unknown as FirstContact;
   const check = async (call: Call, next: Next<Reply>): Promise<Reply> => {
