@@ -83,6 +83,8 @@ function reachesAll(
   if (whole.size === 0 && kinks.length > 2 && kinks.some(({ steps }) => steps)) return false;
   if (kinks.filter(({ node }) => !isPlain(node)).length > maxOdd) return false;
   if (!kinks.every(({ node }) => isPlain(node) || isModerate(node))) return false;
+  // A kink within another cuts pieces of its own out of a plane: max(x - y - 2, max(1 - y, (2x + y)(9 - y))).
+  if (names.size > 1 && kinks.length > 1 && !kinks.every(({ node }) => isPlain(node))) return false;
   return kinks.length <= (mostKinks[names.size] ?? 1);
 }
 

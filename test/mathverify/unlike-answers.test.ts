@@ -237,3 +237,9 @@ test('of a worked calculation in LaTeX the result counts, as in plain text', () 
     ['5x=10', '10x=20'],
   ]);
 });
+
+test('a maximum within another is not left out because it is the smaller one at most places', () => {
+  // They differ where x > 3 and the product is below both, as at x = 5 and y = -20.
+  areUnequal([['$\\max(x-y-2, \\max(1-y, (2x+y-3)(-2y+20)))$', '$\\max(1-y, (2x+y-3)(-2y+20))$']]);
+  areEqual([['$\\max(x, \\max(x, y))$', '$\\max(y, x)$']]);
+});
