@@ -8,6 +8,8 @@ import { someNode, symbolsOf } from './walk.ts';
 export interface Kink {
   readonly node: Node;
   readonly steps: boolean;
+  /** There is a value on both sides of its zeros, and one may say nothing of the other; false where only a root or a logarithm begins. */
+  readonly bends: boolean;
 }
 
 /** More parts than these are not followed along lines. */
@@ -16,22 +18,23 @@ const maxKinks = 24;
 /** The kinks of both expressions, inner ones first, each once. */
 export function kinksOf(nodes: readonly Node[]): Kink[] {
   const found = new Map<string, Kink>();
-  const add = (node: Node, steps = false): void => {
+  const add: Add = (node, { steps = false, bends = !steps } = {}) => {
     if (found.size >= maxKinks || symbolsOf(node).size === 0) return;
-    found.set(`${steps} ${keyOf(node)}`, { node, steps });
+    const key = `${steps} ${keyOf(node)}`;
+    found.set(key, { node, steps, bends: bends || found.get(key)?.bends === true });
   };
   for (const node of nodes) collect(node, add);
   return [...found.values()];
 }
 
-type Add = (node: Node, steps?: boolean) => void;
+type Add = (node: Node, kind?: Partial<Omit<Kink, 'node'>>) => void;
 
 function collect(node: Node, add: Add): void {
   for (const child of childrenOf(node)) collect(child, add);
   if (node.kind === 'relation') {
     for (const [k, part] of node.parts.slice(1).entries()) add(minus(node.parts[k]!, part));
   } else if (node.kind === 'power' && !isWholeExponent(node.exponent)) {
-    withFactors(node.base, add);
+    withFactors(node.base, add, false);
   } else if (node.kind === 'call' && node.known) {
     collectCall(node.name, node.args, add);
   }
@@ -41,19 +44,21 @@ function collectCall(name: string, args: readonly Node[], add: Add): void {
   switch (name) {
     case 'abs':
     case 'sgn':
+    case 'arg':
+      withFactors(args[0]!, add, true);
+      return;
     case 'root':
     case 'ln':
     case 'log':
-    case 'arg':
-      withFactors(args[0]!, add);
+      withFactors(args[0]!, add, false);
       return;
     case 'floor':
     case 'ceil':
-      add(args[0]!, true);
+      add(args[0]!, { steps: true });
       return;
     case 'mod':
       add(args[1]!);
-      add({ kind: 'divide', top: args[0]!, bottom: args[1]! }, true);
+      add({ kind: 'divide', top: args[0]!, bottom: args[1]! }, { steps: true });
       return;
     case 'min':
     case 'max':
@@ -62,11 +67,12 @@ function collectCall(name: string, args: readonly Node[], add: Add): void {
 }
 
 /** A product changes sign where a factor does, and the square of a sum touches zero where the sum does. */
-function withFactors(node: Node, add: Add): void {
+function withFactors(node: Node, add: Add, bends: boolean): void {
   if (node.kind === 'multiply' || node.kind === 'divide' || node.kind === 'negate' || node.kind === 'power') {
-    for (const child of childrenOf(node)) withFactors(child, add);
+    // A root of a square, or of two factors, has a value on both sides of what they are of.
+    for (const child of childrenOf(node)) withFactors(child, add, true);
   } else if (node.kind === 'call' && node.known && node.name === 'abs') return;
-  add(node);
+  add(node, { bends });
 }
 
 /** Whether a power is smooth everywhere but at its pole. */

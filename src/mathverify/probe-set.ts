@@ -7,6 +7,7 @@ import { exactValue } from './exact.ts';
 import { type Kink, kinksOf } from './kinks.ts';
 import { besideKinks, orthants, type ProbePoint, wholePoints } from './probe-points.ts';
 import { type Rational, toNumber } from './rational.ts';
+import { reachesEverySide } from './sides.ts';
 import { someNode, symbolsOf } from './walk.ts';
 import type { Whole } from './whole-symbols.ts';
 
@@ -61,6 +62,7 @@ export function probeSet(
   const most = Math.max(minPoints, Math.floor(maxCost / (sizeOf(a) + sizeOf(b))));
   const beside = besideKinks(kinks, names, whole, bases, context.budget);
   const all = whole.size === 0 ? [...bases, ...beside] : wholePoints([a, b], whole, [...bases, ...beside]);
+  const varying = symbolsOf(difference ?? { kind: 'add', terms: [a, b] });
   const points = all.length <= most ? all : thinned(all, most);
   return {
     points: complexNames.length === 0 ? points : points.slice(0, complexRounds),
@@ -68,7 +70,9 @@ export function probeSet(
     aboutComplex,
     smooth,
     inexact: { count: 0 },
-    complete: reachesAll(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }), kinks, whole),
+    complete:
+      reachesAll(varying, kinks, whole) &&
+      (varying.size < 2 || reachesEverySide(kinks, points, context.budget)),
   };
 }
 
@@ -83,8 +87,6 @@ function reachesAll(
   if (whole.size === 0 && kinks.length > 2 && kinks.some(({ steps }) => steps)) return false;
   if (kinks.filter(({ node }) => !isPlain(node)).length > maxOdd) return false;
   if (!kinks.every(({ node }) => isPlain(node) || isModerate(node))) return false;
-  // A kink within another cuts pieces of its own out of a plane: max(x - y - 2, max(1 - y, (2x + y)(9 - y))).
-  if (names.size > 1 && kinks.length > 1 && !kinks.every(({ node }) => isPlain(node))) return false;
   return kinks.length <= (mostKinks[names.size] ?? 1);
 }
 

@@ -238,8 +238,22 @@ test('of a worked calculation in LaTeX the result counts, as in plain text', () 
   ]);
 });
 
-test('a maximum within another is not left out because it is the smaller one at most places', () => {
-  // They differ where x > 3 and the product is below both, as at x = 5 and y = -20.
-  areUnequal([['$\\max(x-y-2, \\max(1-y, (2x+y-3)(-2y+20)))$', '$\\max(1-y, (2x+y-3)(-2y+20))$']]);
-  areEqual([['$\\max(x, \\max(x, y))$', '$\\max(y, x)$']]);
+test('a piece of a plane that no point is in is not taken for equal', () => {
+  areUnequal([
+    // They differ where x > 3 and the product is below both, as at x = 5 and y = -20.
+    ['$\\max(x-y-2, \\max(1-y, (2x+y-3)(-2y+20)))$', '$\\max(1-y, (2x+y-3)(-2y+20))$'],
+    // In a disc around (10, 10) or (7, -7).
+    ['$|1-(x-10)^2-(y-10)^2|$', '$(x-10)^2+(y-10)^2-1$'],
+    ['$\\max(1-(x-10)^2-(y-10)^2, 0)$', '$0$'],
+    ['$\\max(1-(x-7)^2-(y+7)^2, 0)\\max(x, 0)$', '$0$'],
+    ['$\\sqrt{(1-(x-10)^2-(y-10)^2)^2}$', '$(x-10)^2+(y-10)^2-1$'],
+    ['$|\\sqrt2-(x-10)^2-(y-10)^2|$', '$(x-10)^2+(y-10)^2-\\sqrt2$'],
+  ]);
+  areEqual([
+    ['$\\max(x, \\max(x, y))$', '$\\max(y, x)$'],
+    ['$|x^2+y^2+1|$', '$x^2+y^2+1$'],
+    ['$|\\pi-x^2-y^2|$', '$\\max(\\pi-x^2-y^2, x^2+y^2-\\pi)$'],
+    ['$\\max(x^2, y^2)$', '$\\frac{x^2+y^2+|x^2-y^2|}{2}$'],
+    ['$\\sqrt{x^2+2xy+y^2}$', '$|x+y|$'],
+  ]);
 });
