@@ -8,10 +8,10 @@ import { createDownloads } from '../../src/endpoints/batch/result-download.ts';
 import { runHere } from '../support/cli.ts';
 import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { count, input } from './batch-setting.ts';
 import { startLyingBatches } from './lying-batches.ts';
 
 const key = 'key-of-a-test-0123456789';
-const count = 6;
 const signature = '?signature=very-secret';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -25,15 +25,7 @@ async function storedRun(
   answer: (times: number, results: string) => { readonly status: number; readonly body: string },
 ) {
   const cwd = await temporaryFolder(t);
-  const records = Array.from({ length: count }, (_, at) =>
-    JSON.stringify({
-      id: `a-${at}`,
-      problem: `What is ${at}+1?`,
-      steps: [`${at}+1=${at + 1}`],
-      error_steps: [],
-    }),
-  );
-  await writeFile(join(cwd, 'in.jsonl'), `${records.join('\n')}\n`);
+  await writeFile(join(cwd, 'in.jsonl'), input);
   let results = '';
   const asked: IncomingMessage[] = [];
   const store = await serve(t, (request, response) => {

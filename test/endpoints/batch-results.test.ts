@@ -47,3 +47,36 @@ test('a line that is cut is torn, also where it is the only one', async (t) => {
     keys: [],
   });
 });
+
+test('an error in one file and a reply to the same call in another are no changed names', async (t) => {
+  const folder = await temporaryFolder(t);
+  const other = 'b'.repeat(64);
+  const cut = JSON.stringify({ custom_id: `${other}.0`, response: { status_code: 200, body: {} } }).slice(
+    0,
+    -9,
+  );
+  const files: Record<string, string> = {
+    output: `${line}\n${cut}\n`,
+    errors: `${JSON.stringify({ custom_id: `${key}.0`, response: { status_code: 500, body: {} } })}\n`,
+  };
+  const api = {
+    async download(name: string, run: string) {
+      const file = openSpillFile(run);
+      await file.append(Buffer.from(files[name]!));
+      return file;
+    },
+  };
+  const signal = AbortSignal.timeout(30_000);
+  const keys: string[] = [];
+  // The provider counts two: the reply whose line is torn is asked for again, and the run goes on.
+  const missing = await readResults(
+    { api, run: folder, files: ['output', 'errors'], expected: 2, signal },
+    async ({ id }) => void keys.push(id.key),
+  );
+  assert.deepEqual([missing, keys], [['1 lines of its results are torn'], [key]]);
+  files.output = `${line}\n${line}\n`;
+  await assert.rejects(
+    readResults({ api, run: folder, files: ['output'], expected: 2, signal }, async () => {}),
+    { code: 'LB_ENDPOINT_STOPPED', message: /do not have the names of its requests/ },
+  );
+});

@@ -15,12 +15,13 @@ const records = Array.from({ length: count }, (_, at) =>
     error_steps: [],
   }),
 );
+export const input = `${records.join('\n')}\n`;
 
 type Lies = Parameters<typeof startLyingBatches> extends [unknown, ...infer L] ? L : never;
 
 export async function setting(t: TestContext, ...lies: Lies) {
   const cwd = await temporaryFolder(t);
-  await writeFile(join(cwd, 'in.jsonl'), `${records.join('\n')}\n`);
+  await writeFile(join(cwd, 'in.jsonl'), input);
   const server = await startLyingBatches(t, ...lies);
   const words = ['critic', 'in.jsonl', '--base-url', server.url, '--model', 'm', '--cache', 'off', '--batch'];
   const env = { OPENAI_API_KEY: 'key-of-a-test-0123456789' };

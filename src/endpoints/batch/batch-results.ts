@@ -77,7 +77,7 @@ interface Fetched {
   readonly gone: boolean;
   readonly found: number;
   readonly torn: number;
-  /** The custom_id of a result that is of none of our requests, or of one that has another. */
+  /** The custom_id of a result that is of none of our requests, or of one that has another in the same file. */
   readonly strange?: string | undefined;
   readonly beginning: Beginning;
 }
@@ -116,19 +116,16 @@ class Results {
     return this.#good.size + this.#errors.size;
   }
 
-  /** False for one more result of a request. */
-  async add(line: ResultLine): Promise<boolean> {
+  async add(line: ResultLine): Promise<void> {
     const { key } = line.id;
-    const isNew = !this.#good.has(key) && !this.#errors.has(key);
-    if (this.#good.has(key)) return false;
+    if (this.#good.has(key)) return;
     if (!isGood(line)) {
-      if (isNew) this.#errors.set(key, line);
-      return isNew;
+      if (!this.#errors.has(key)) this.#errors.set(key, line);
+      return;
     }
     this.#errors.delete(key);
     this.#good.add(key);
     await this.#take(line);
-    return isNew;
   }
 
   async end(): Promise<void> {
@@ -161,14 +158,18 @@ async function fetchFile(
   let torn = 0;
   let found = 0;
   let strange: string | undefined;
+  /** In this file, this time: an error in one file and a reply to the same call in another are nothing strange. */
+  const named = new Set<string>();
   try {
     for await (const value of jsonLines(beginning.of(await unpacked(received)))) {
       const line = resultOf(value);
       if (line === undefined) torn += 1;
       else found += 1;
       if (line === undefined) continue;
-      const isNew = line !== 'foreign' && (await results.add(line));
-      if (!isNew) strange ??= String((value as { custom_id?: unknown }).custom_id);
+      const key = line === 'foreign' ? null : line.id.key;
+      if (key === null || named.has(key)) strange ??= String((value as { custom_id?: unknown }).custom_id);
+      if (key !== null) named.add(key);
+      if (line !== 'foreign') await results.add(line);
     }
   } catch (error) {
     if (!isTornArchive(error)) throw error;

@@ -16,9 +16,8 @@ export function bearer(apiKey: string | undefined): Readonly<Record<string, stri
 function wireForm(model: string, request: ChatRequest): string {
   let text = `{"model":${JSON.stringify(model)}`;
   for (const name of Object.keys(request) as (keyof ChatRequest)[]) {
-    const value = request[name];
-    if (name === 'messages' || value === undefined) continue;
-    text += `,"${name}":${JSON.stringify(value)}`;
+    const json = name === 'messages' ? undefined : JSON.stringify(request[name]);
+    if (json !== undefined) text += `,"${name}":${json}`;
   }
   return `${text},"stream":false,"messages":${messagesJson(request.messages)}}`;
 }

@@ -24,7 +24,6 @@ import {
   type Link,
   type Next,
   newCall,
-  observing,
   type Reply,
 } from '../../../src/endpoints/chain/chain.ts';
 import { joinCalls } from '../../../src/endpoints/chain/in-flight.ts';
@@ -99,76 +98,6 @@ test('a call passes the links from the first to the last, and its reply comes ba
   const through = chain<Reply>([link('a'), undefined, link('b')], answering(aReply()));
   assert.equal((await through(aCall())).reply.content, '4');
   assert.deepEqual(seen, ['a', 'b', 'b back', 'a back']);
-});
-
-test('observers begin from the outside in and hear of the end from the inside out, waits included', async () => {
-  const seen: string[] = [];
-  const pass = async (inner: Partial<Record<'begin' | 'ended', 'waits' | 'fails' | 'fails later'>> = {}) => {
-    seen.length = 0;
-    const act = async (how: string | undefined): Promise<void> => {
-      await new Promise(setImmediate);
-      seen.push('waited');
-      if (how === 'fails later') throw busy();
-    };
-    const at = (name: string, how: typeof inner = {}): Link<Reply> =>
-      observing<Reply>({
-        begin() {
-          seen.push(name);
-          if (how.begin === 'fails') throw busy();
-          return how.begin === undefined ? undefined : act(how.begin);
-        },
-        ended(_, obtained) {
-          seen.push(`${name} ended`);
-          if (how.ended === 'fails') throw busy();
-          return how.ended === undefined ? obtained : act(how.ended).then(() => aReply('other'));
-        },
-        failed: () => void seen.push(`${name} failed`),
-      });
-    const next = answering(aReply());
-    const through = chain<Reply>([at('a'), at('b', inner), at('c')], next);
-    const outcome = await through(aCall()).then(
-      ({ reply }) => reply.content,
-      ({ code }) => code,
-    );
-    return [outcome, next.calls, seen.join(', ')];
-  };
-  const begun = 'a, b, c, c ended, b ended';
-  assert.deepEqual(await pass(), ['4', 1, `${begun}, a ended`]);
-  assert.deepEqual(await pass({ begin: 'waits' }), [
-    ...['4', 1, 'a, b, waited, c, c ended, b ended, a ended'],
-  ]);
-  assert.deepEqual(await pass({ ended: 'waits' }), ['other', 1, `${begun}, waited, a ended`]);
-  const down = 'LB_ENDPOINT_SERVER';
-  // What has not begun is told nothing.
-  assert.deepEqual(await pass({ begin: 'fails' }), [down, 0, 'a, b, a failed']);
-  assert.deepEqual(await pass({ begin: 'fails later' }), [down, 0, 'a, b, waited, a failed']);
-  assert.deepEqual(await pass({ ended: 'fails' }), [down, 1, `${begun}, a failed`]);
-  assert.deepEqual(await pass({ ended: 'fails later' }), [down, 1, `${begun}, waited, a failed`]);
-});
-
-test('a place is given back once, by calls that failed and by those that were given up as well', async () => {
-  const through = chain<Reply>([inFlightLimit(createAdaptiveConcurrency(1))], async ({ key }) => {
-    await new Promise(setImmediate);
-    if (key === 'fails') throw busy();
-    return aReply();
-  });
-  const given = new AbortController();
-  const first = through(aCall('fails'));
-  const waits = through(aCall('gives up', { signal: given.signal, waiting: given.signal }));
-  const third = through(aCall('third'));
-  given.abort();
-  await assert.rejects(waits, { code: 'LB_ABORTED' });
-  await assert.rejects(first, { code: 'LB_ENDPOINT_SERVER' });
-  assert.equal((await third).reply.content, '4');
-  let inFlight = 0;
-  const alone = chain<Reply>([inFlightLimit(createAdaptiveConcurrency(1))], async () => {
-    inFlight += 1;
-    assert.equal(inFlight, 1);
-    await new Promise(setImmediate);
-    inFlight -= 1;
-    return aReply();
-  });
-  await Promise.all(['a', 'b', 'c', 'd'].map((key) => alone(aCall(key))));
 });
 
 test('each attempt is reserved: one without a reply counts in full, one that was turned away or never sent not at all', async () => {

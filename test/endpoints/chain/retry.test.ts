@@ -6,17 +6,7 @@ import { type Call, type Next, newCall, type Reply } from '../../../src/endpoint
 import { type Retrying, retry } from '../../../src/endpoints/chain/retry.ts';
 import type { FirstContact } from '../../../src/endpoints/first-contact/first-contact.ts';
 import { LateBenchError, type Retry } from '../../../src/errors.ts';
-
-const { signal } = new AbortController();
-const request = { messages: [{ role: 'user', content: 'x' }] } as const;
-const reply: Reply = {
-  reply: {
-    ...{ content: '4', reasoning: null, finishReason: 'stop', model: 'm' },
-    ...{ promptTokens: 7, completionTokens: 3, logprobs: null },
-  },
-  from: 'endpoint',
-  usd: null,
-};
+import { reply, request, signal } from './a-call.ts';
 
 function failure(code: ConstructorParameters<typeof LateBenchError>[0], how: Retry, cause?: unknown) {
   return new LateBenchError(code, `it said ${code}`, { retry: how, cause });

@@ -2,19 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyRoom } from '../../../src/endpoints/body-room.ts';
-import { type Call, newCall } from '../../../src/endpoints/chain/chain.ts';
 import { sending } from '../../../src/endpoints/chain/wire.ts';
 import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
 import { createRedactor } from '../../../src/endpoints/redact.ts';
 import type { Transport } from '../../../src/endpoints/transport.ts';
 import { LateBenchError } from '../../../src/errors.ts';
-
-const { signal } = new AbortController();
-const request = { messages: [{ role: 'user', content: 'x' }] } as const;
-const callOf = (change: Partial<Call> = {}): Call => ({
-  ...newCall({ key: 'k', request, sample: 0, signal }),
-  ...change,
-});
+import { callOf, signal } from './a-call.ts';
 
 test('a request goes out once made, with its limit and its signals, and its reply comes back without our secrets', async () => {
   const headers = { authorization: 'Bearer sk-secret-key' };

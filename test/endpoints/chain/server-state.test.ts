@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBreaker, tellBreaker, waitForServer } from '../../../src/endpoints/chain/breaker.ts';
-import { type Call, newCall, type Reply } from '../../../src/endpoints/chain/chain.ts';
+import type { Reply } from '../../../src/endpoints/chain/chain.ts';
 import { createPauses } from '../../../src/endpoints/chain/pauses.ts';
 import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies, wholePrompts } from '../../../src/endpoints/chain/useful-replies.ts';
@@ -10,21 +10,8 @@ import { logprobsByShape } from '../../../src/endpoints/reply-logprobs.ts';
 import type { ReplyStore } from '../../../src/endpoints/stores.ts';
 import type { Finding } from '../../../src/endpoints/truncation/truncation-watch.ts';
 import { type ErrorCode, LateBenchError, type Retry } from '../../../src/errors.ts';
+import { callOf, reply, request, signal } from './a-call.ts';
 
-const { signal } = new AbortController();
-const request = { messages: [{ role: 'user', content: 'x' }] } as const;
-const callOf = (change: Partial<Call> = {}): Call => ({
-  ...newCall({ key: 'k', request, sample: 0, signal }),
-  ...change,
-});
-const reply: Reply = {
-  reply: {
-    ...{ content: '4', reasoning: null, finishReason: 'stop', model: 'm' },
-    ...{ promptTokens: 7, completionTokens: 3, logprobs: null },
-  },
-  from: 'endpoint',
-  usd: null,
-};
 const fail = (code: ErrorCode, cause?: unknown, how: Retry = 'transient') =>
   new LateBenchError(code, `it said ${code}`, { retry: how, cause });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBadRequestGuard, guardBadRequests } from '../../../src/endpoints/chain/bad-request-guard.ts';
 import { createBreaker } from '../../../src/endpoints/chain/breaker.ts';
-import { type Call, type Next, newCall, type Reply } from '../../../src/endpoints/chain/chain.ts';
+import type { Call, Next, Reply } from '../../../src/endpoints/chain/chain.ts';
 import { reachFirst } from '../../../src/endpoints/chain/first-contact.ts';
 import { journal } from '../../../src/endpoints/chain/journal.ts';
 import { createPauses } from '../../../src/endpoints/chain/pauses.ts';
@@ -22,21 +22,8 @@ import type { StreamWatch } from '../../../src/endpoints/stream/watch.ts';
 import type { Transport } from '../../../src/endpoints/transport.ts';
 import type { TruncationWatch } from '../../../src/endpoints/truncation/truncation-watch.ts';
 import { type ErrorCode, LateBenchError, type Retry } from '../../../src/errors.ts';
+import { callOf, reply } from './a-call.ts';
 
-const { signal } = new AbortController();
-const request = { messages: [{ role: 'user', content: 'x' }] } as const;
-const callOf = (change: Partial<Call> = {}): Call => ({
-  ...newCall({ key: 'k', request, sample: 0, signal }),
-  ...change,
-});
-const reply: Reply = {
-  reply: {
-    ...{ content: '4', reasoning: null, finishReason: 'stop', model: 'm' },
-    ...{ promptTokens: 7, completionTokens: 3, logprobs: null },
-  },
-  from: 'endpoint',
-  usd: null,
-};
 const failing =
   (code: ErrorCode, how: Retry = 'never'): Next<Reply> =>
   async (call) => {
