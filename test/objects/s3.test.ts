@@ -42,6 +42,22 @@ async function open(
 
 const names = ['plain', 'journal/problem_id=aime%2F7/part-000000/ab', 'a b/ü+é', '(1)*!~=,;@$'];
 
+test('an object that is replaced while it is read is whole, as it was or as it is', async (t) => {
+  const bucket = await open(t, 's3://pool/replaced');
+  const states = [Buffer.alloc(1_000, 'a'), Buffer.alloc(100_000, 'b')];
+  await bucket.put('one', states[0]!);
+  for (let turn = 1; turn < 30; turn += 1) {
+    const reads = Array.from({ length: 4 }, () => bucket.get('one'));
+    await Promise.all([bucket.put('one', states[turn % 2]!), ...reads]);
+    for (const read of await Promise.all(reads)) {
+      assert.ok(
+        states.some((state) => read?.equals(state)),
+        `${read?.length} bytes`,
+      );
+    }
+  }
+});
+
 test('a bucket and a folder keep, list and remove objects of any name alike', async (t) => {
   const bucket = await open(t, 's3://pool/alike');
   const folder = await openObjects(await temporaryFolder(t), { signal: never, say: () => {} });

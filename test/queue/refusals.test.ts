@@ -56,7 +56,7 @@ test('a worker refuses a run of another version, and a budget that is counted on
   assert.equal(old.code, 2);
   assert.match(old.stderr, /another version of latebench; use one version on all machines/);
   await writeFile(join(run, 'queue.json'), '{"format":');
-  assert.match((await worker()).stderr, /another version of latebench/);
+  assert.match((await worker()).stderr, /queue\.json is damaged; begin the run again/);
 });
 
 test('a worker on the machine that counts the budget needs no share of its own', {

@@ -1,6 +1,8 @@
 // Object storage of the test's own: an S3 server of this process, on a free port.
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { freePort } from './free-port.ts';
 
 interface Server {
@@ -12,13 +14,45 @@ type ServerClass = new (options: object) => Server;
 const require = createRequire(import.meta.url);
 const S3rver = require('@20minutes/s3rver') as ServerClass;
 
-interface FileStore {
-  getResourcePath(bucket: string, key: string, kind: string): string;
+interface StoredObject {
+  readonly bucket: string;
+  readonly key: string;
+  content: Readable | null;
 }
 
-const Store = require('@20minutes/s3rver/lib/stores/filesystem.js') as { prototype: object };
-// Its own removes the folder of an object, where that is empty, with what another request has put there meanwhile.
+interface FileStore {
+  getResourcePath(bucket: string, key: string, kind: string): string;
+  getObject(bucket: string, key: string, options?: object): Promise<StoredObject | null>;
+  putObject(object: StoredObject): Promise<unknown>;
+}
+
+const Store = require('@20minutes/s3rver/lib/stores/filesystem.js') as { prototype: FileStore };
+const { getObject, putObject } = Store.prototype;
+
+/** The last request for each object. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** Requests for one object, one after the other. */
+function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(path) ?? Promise.resolve()).then(work, work);
+  turns.set(path, turn);
+  return turn;
+}
+
 Object.assign(Store.prototype, {
+  // Its own writes an object in its place: whoever gets it meanwhile has the beginning, or the old length of the new one.
+  putObject(this: FileStore, object: StoredObject): Promise<unknown> {
+    const path = this.getResourcePath(object.bucket, object.key, 'object');
+    return inTurn(path, () => putObject.call(this, object));
+  },
+  getObject(this: FileStore, bucket: string, key: string, options?: object): Promise<StoredObject | null> {
+    return inTurn(this.getResourcePath(bucket, key, 'object'), async () => {
+      const object = await getObject.call(this, bucket, key, options);
+      if (object?.content != null) object.content = Readable.from([await buffer(object.content)]);
+      return object;
+    });
+  },
+  // Its own removes the folder of an object, where that is empty, with what another request has put there meanwhile.
   async deleteObject(this: FileStore, of: string, key: string): Promise<void> {
     for (const kind of ['object', 'object.md5', 'metadata.json'])
       await rm(this.getResourcePath(of, key, kind), { force: true });

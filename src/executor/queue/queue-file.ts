@@ -80,11 +80,15 @@ export function checkBudgetHere(folder: string, { budget, machine }: QueueFile):
   throw new LateBenchError('LB_CONFIG', message);
 }
 
-/** @throws LB_CONFIG for a file of another version */
+/** @throws LB_CONFIG for a file of another version, and for one that is damaged */
 export function parseQueueFile(text: string, place: string): QueueFile {
-  const file = schema.safeParse(parsed(text));
+  const found = parsed(text);
+  const file = schema.safeParse(found);
   if (file.success) return file.data;
-  const message = `${place} is of another version of latebench; use one version on all machines, and begin the run again with --engine bullmq`;
+  const again = 'begin the run again with --engine bullmq';
+  const message = named.safeParse(found).success
+    ? `${place} is of another version of latebench; use one version on all machines, and ${again}`
+    : `${place} is damaged; ${again}`;
   throw new LateBenchError('LB_CONFIG', message);
 }
 
