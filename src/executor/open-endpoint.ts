@@ -115,13 +115,19 @@ async function openBatches(
   { address, key, caFile, maxReplyBytes, contact, ...facts }: BatchClientFacts,
   say: EndpointsOptions['say'],
 ): Promise<BatchClient> {
-  const [{ createTransport }, { createBatchApi }, { openBatchClient }, { holdingBatches }] =
-    await Promise.all([
-      import('../endpoints/transport.ts'),
-      import('../endpoints/batch/batch-api.ts'),
-      import('../endpoints/batch/batch-client.ts'),
-      import('../endpoints/batch/lock-batches.ts'),
-    ]);
+  const [
+    { createTransport },
+    { createBatchApi },
+    { openBatchClient },
+    { holdingBatches },
+    { createOutages },
+  ] = await Promise.all([
+    import('../endpoints/transport.ts'),
+    import('../endpoints/batch/batch-api.ts'),
+    import('../endpoints/batch/batch-client.ts'),
+    import('../endpoints/batch/lock-batches.ts'),
+    import('../endpoints/batch/outages.ts'),
+  ]);
   const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
   const transport = createTransport({
     baseUrl: address,
@@ -142,9 +148,10 @@ async function openBatches(
       return transport.send(request, headers, signal);
     },
   };
-  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile, say });
+  const outages = createOutages(say, (text) => redactor.text(text));
+  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile, outages });
   return holdingBatches({ run, label: facts.label }, (lock) =>
-    openBatchClient({ run, ...facts, api, redactor, reserve, say }, lock),
+    openBatchClient({ run, ...facts, api, outages, redactor, reserve, say }, lock),
   );
 }
 

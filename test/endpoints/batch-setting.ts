@@ -1,8 +1,9 @@
 // A critic by batches over a few records, and a Batch API for it that lies as it is told.
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import { runHere } from '../support/cli.ts';
+import { pathToFileURL } from 'node:url';
+import { runCommand, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { startLyingBatches } from './lying-batches.ts';
 
@@ -17,6 +18,8 @@ const records = Array.from({ length: count }, (_, at) =>
 );
 export const input = `${records.join('\n')}\n`;
 
+const fastClock = pathToFileURL(resolve('test/support/fast-clock.mjs')).href;
+
 type Lies = Parameters<typeof startLyingBatches> extends [unknown, ...infer L] ? L : never;
 
 export async function setting(t: TestContext, ...lies: Lies) {
@@ -28,10 +31,13 @@ export async function setting(t: TestContext, ...lies: Lies) {
   const priced = [...words, '--price', 'in=10,out=30', '--budget-usd', '50'];
   const run = (more: readonly string[] = [], folder = 'r', lane = 0) =>
     runHere([...priced, '--run', folder, ...more], { cwd, env, lane });
+  /** In a process in which hours pass in seconds. */
+  const runFast = (more: readonly string[] = []) =>
+    runCommand([...priced, '--run', 'r', ...more], { cwd, env, probe: fastClock });
   const status = async () => {
     const { stdout, stderr } = await runHere(['status', 'r', '--format', 'json'], { cwd });
     if (!stdout.startsWith('{')) throw new Error(stderr);
     return JSON.parse(stdout) as { usd: number; calls: { ok: number }; batch_calls: number };
   };
-  return { cwd, server, run, status };
+  return { cwd, server, run, runFast, status };
 }

@@ -3,8 +3,7 @@
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
-import { backoffMs, waitMs } from '../backoff.ts';
-import { maxPauseMs } from '../chain/pauses.ts';
+import { waitMs } from '../backoff.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
@@ -19,6 +18,7 @@ import {
   parsedAnswer,
   type RemoteBatch,
 } from './batch-answers.ts';
+import type { Outages } from './outages.ts';
 import { createDownloads } from './result-download.ts';
 
 export interface ToSubmit {
@@ -57,11 +57,9 @@ export interface BatchApiOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
   readonly caFile: string | undefined;
-  readonly say: (line: string) => void;
+  readonly outages: Outages;
 }
 
-const backoff = { firstMs: 1000, maxMs: 30_000 };
-const maxTries = 6;
 /** Batches that a page of the list has, newest first. */
 const perPage = 100;
 /** Pages searched for one of ours. */
@@ -88,7 +86,7 @@ export function createBatchApi({
   headers: authorization,
   redactor,
   caFile,
-  say,
+  outages,
 }: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
   const downloads = createDownloads(caFile);
@@ -104,26 +102,6 @@ export function createBatchApi({
     const message = redactor.text(`${what}: ${error.message}${hint}`);
     const askedMs = retryAfterMs(response.headers, Date.now());
     throw new LateBenchError(error.code, message, { retry: error.retry, cause: { status, askedMs } });
-  };
-  /** `work` is told which try it is, from 1. What has been tried often enough is tried by nobody else again. */
-  const patiently = async <T>(work: (tries: number) => Promise<T>, signal: AbortSignal): Promise<T> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await work(tries);
-      } catch (error) {
-        if (!isLateBenchError(error) || error.retry === 'never') throw error;
-        if (signal.aborted) throw error;
-        const { askedMs = null } = (error.cause ?? {}) as { readonly askedMs?: number | null };
-        if (tries >= maxTries || (askedMs ?? 0) > maxPauseMs) {
-          const pause = askedMs === null ? '' : `; it asks to wait for ${Math.ceil(askedMs / 1000)} s`;
-          const message = `${error.message}${pause}; run the command again to resume`;
-          throw new LateBenchError(error.code, message, { cause: error });
-        }
-        const wait = Math.max(askedMs ?? 0, backoffMs(tries, backoff));
-        say(redactor.text(`${error.message}; trying again in ${Math.ceil(wait / 1000)} s`));
-        await waitMs(wait, signal);
-      }
-    }
   };
   /** What is said to be absent is looked for again: what one machine of the provider does not know, another may. */
   const seldomAbsent = async <T>(work: () => Promise<T | null>, signal: AbortSignal): Promise<T | null> => {
@@ -142,7 +120,7 @@ export function createBatchApi({
   ): Promise<T | null> =>
     seldomAbsent(
       () =>
-        patiently(async () => {
+        outages.tried(async () => {
           const what = `GET ${path}`;
           const response = await transport.send({ method: 'GET', path }, authorization, signal);
           const isAbsent = response.status === 404 || (pages && noList.has(response.status));
@@ -183,7 +161,7 @@ export function createBatchApi({
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="requests.jsonl"\r\n` +
       `Content-Type: application/jsonl\r\n\r\n${content}\r\n--${boundary}--\r\n`;
     const headers = { ...authorization, 'content-type': `multipart/form-data; boundary=${boundary}` };
-    return patiently(async () => {
+    return outages.tried(async () => {
       const sent = await transport.send({ method: 'POST', path: '/files', body }, headers, signal);
       if (isFull(sent)) return null;
       return fileIn(checked(sent, 'POST /files'), 'POST /files');
@@ -204,7 +182,7 @@ export function createBatchApi({
         metadata: { latebench: name },
       });
       const headers = { ...authorization, 'content-type': 'application/json' };
-      return patiently(async (tries) => {
+      return outages.tried(async (tries) => {
         // The try before may have made it, and a list may have been away for a while.
         if (tries > 1) hasList = true;
         const made = tries === 1 ? null : await find(name, file, signal);
@@ -218,7 +196,7 @@ export function createBatchApi({
     look: (id, signal) => get(`/batches/${encodeURIComponent(id)}`, batchIn, signal),
     // Straight to the disk: results with logprobs are larger than memory.
     download: (file, folder, signal) =>
-      patiently(async () => {
+      outages.tried(async () => {
         const received = openSpillFile(folder);
         const path = file.split('/').map(encodeURIComponent).join('/');
         const target = new URL(`${url.pathname.replace(/\/$/, '')}/files/${path}/content${url.search}`, url);

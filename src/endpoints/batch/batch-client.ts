@@ -28,6 +28,7 @@ import { FoundReplies } from './found-replies.ts';
 import { FruitlessBatches } from './fruitless-batches.ts';
 import { knownReply, pending } from './known-reply.ts';
 import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
+import type { Outages } from './outages.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
 import { type BilledTokens, resultTaker } from './take-result.ts';
@@ -45,6 +46,7 @@ export interface BatchClientOptions {
   /** What the endpoint takes, as far as it is known. */
   readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
   readonly api: BatchApi;
+  readonly outages: Pick<Outages, 'until'>;
   readonly redactor: Redactor;
   /** The id of a run that asks for everything again. */
   readonly freshRun?: string | undefined;
@@ -74,21 +76,8 @@ const defaultMaxRequests = 10_000;
 const maxPollMs = 60_000;
 
 export async function openBatchClient(options: BatchClientOptions, lock: ProcessLock): Promise<BatchClient> {
-  const {
-    run,
-    role,
-    label,
-    name,
-    model,
-    dialect,
-    profile,
-    api,
-    redactor,
-    replyStore,
-    counters,
-    reserve,
-    say,
-  } = options;
+  const { run, role, label, name, model, dialect, profile, replyStore, counters } = options;
+  const { api, outages, redactor, reserve, say } = options;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
   const storing = { replyStore, dialect, name, model };
@@ -284,12 +273,12 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
       await feed.send(signal);
     },
     async settle(maxMs, signal) {
-      const until = performance.now() + maxMs;
+      outages.until = performance.now() + maxMs;
       for (let pause = 100; ; pause = Math.min(pause * 2, maxPollMs)) {
         for (const batch of open()) if (batch.id !== null) await look(batch, signal);
         await feed.send(signal);
         if (open().length === 0) return true;
-        const left = until - performance.now();
+        const left = outages.until - performance.now();
         if (left <= 0) return false;
         await waitMs(Math.min(pause, left), signal);
       }
