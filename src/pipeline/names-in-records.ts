@@ -1,5 +1,5 @@
-// Critics and fields that a pipeline's options name, looked for before the first call: a name that no record can have in
-// the end would make the calls before it useless.
+// Critics and fields that a pipeline's options name, and what else its stages need, looked for before the first call: what
+// no record can have in the end would make the calls before it useless.
 import { createFieldWatch } from '../datasets/field-watch.ts';
 import { LateBenchError } from '../errors.ts';
 import type { PlannedReduction, PlannedStage } from '../executor/build-plan.ts';
@@ -9,7 +9,7 @@ import { didYouMean } from '../records/nearest-name.ts';
 import { namesAt } from '../records/schema-problem.ts';
 import { solutionSchema } from '../records/solution.ts';
 import type { BuiltStage } from '../stages/define.ts';
-import type { NamedInRecords } from '../stages/named-in-records.ts';
+import type { NamedInRecords, NeededInRecords } from '../stages/named-in-records.ts';
 import type { Row } from '../storage/rows.ts';
 
 interface Placed extends NamedInRecords {
@@ -23,8 +23,8 @@ interface Placed extends NamedInRecords {
 interface Search {
   readonly found: boolean;
   look(record: Row): void;
-  /** What is wrong where it was not found. */
-  problem(): string;
+  /** What is wrong where it was not found; null where no record could have had it. */
+  problem(): string | null;
 }
 
 /** What they add to a record is in its schema. */
@@ -73,7 +73,20 @@ function fieldSearch(field: string): Search {
       looked = true;
       watch.look(record);
     },
-    problem: () => watch.missing() ?? '',
+    problem: () => watch.missing(),
+  };
+}
+
+function needSearch({ has, problem }: NeededInRecords): Search {
+  let found: boolean | null = null;
+  return {
+    get found() {
+      return found === true;
+    },
+    look(record) {
+      found = has(record) ?? found;
+    },
+    problem: () => (found === null ? null : problem),
   };
 }
 
@@ -116,7 +129,22 @@ interface Checked {
   source(): Promise<AsyncIterable<readonly Row[]>>;
 }
 
-/** @throws LB_CONFIG with the place of the first name that no record can have */
+/** What stages cannot do without, where no stage before them may make it. */
+async function needsOf(
+  stages: readonly PlannedStage[],
+): Promise<readonly { readonly place: string; readonly search: Search }[]> {
+  const all = stages.map(async ({ stage, with: options, place }, at) => {
+    const earlier = stages.slice(0, at);
+    if (stage.needed === undefined || !earlier.every(({ use }) => knownStages.has(use))) return [];
+    const unmade = (await stage.needed(options)).filter(
+      ({ madeBy }) => !earlier.some((one) => one.stage.kind === 'map' && madeBy(one.stage, one.with)),
+    );
+    return unmade.map((one) => ({ place: `stages.${place}`, search: needSearch(one) }));
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** @throws LB_CONFIG with the place of the first name, or of what else is needed, that no record can have */
 export async function checkNamesInRecords({ stages, reduction, by, built, source }: Checked): Promise<void> {
   const made = criticsMade(stages, built);
   const known = stages.every(({ use }) => knownStages.has(use));
@@ -124,10 +152,11 @@ export async function checkNamesInRecords({ stages, reduction, by, built, source
     if (of === 'field' && !known) return [];
     const critics = made.filter(({ at }) => at < before).map(({ critic }) => critic);
     return names.map((name) => ({
-      ...{ place, name },
+      place: `${place}: ${name}`,
       search: of === 'critic' ? criticSearch(name, critics) : fieldSearch(name),
     }));
   });
+  searches.push(...(await needsOf(stages)));
   const open = () => searches.filter(({ search }) => !search.found);
   if (open().length === 0) return;
   let records = 0;
@@ -136,8 +165,10 @@ export async function checkNamesInRecords({ stages, reduction, by, built, source
     records += rows.length;
     if (open().length === 0) return;
   }
-  const [first] = open();
+  const first = open()
+    .map(({ place, search }) => ({ place, problem: search.problem() }))
+    .find(({ problem }) => problem !== null);
   // Without records nothing is paid for.
   if (records === 0 || first === undefined) return;
-  throw new LateBenchError('LB_CONFIG', `${first.place}: ${first.name}: ${first.search.problem()}`);
+  throw new LateBenchError('LB_CONFIG', `${first.place}: ${first.problem}`);
 }

@@ -14,7 +14,7 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { JobStage } from './define-job.ts';
-import type { NamedInRecords } from './named-in-records.ts';
+import type { NamedInRecords, NeededInRecords } from './named-in-records.ts';
 import type { Variant } from './variant.ts';
 
 /** The maximum number of calls that a stage makes to the model of a role. */
@@ -158,6 +158,8 @@ export interface Declaration<Options extends z.ZodObject> {
   readonly options: Options;
   /** What its options name in the records. */
   names?(options: z.output<Options>): readonly NamedInRecords[];
+  /** What the records have from the source or from a stage before it. */
+  needed?(options: z.output<Options>): Promise<readonly NeededInRecords[]>;
 }
 
 /** What a map stage declares. */
@@ -191,6 +193,8 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   readonly variant?: Variant;
   /** What it adds to a record: reports of a run are made by it. */
   readonly adds?: 'injection' | 'critique';
+  /** Whether its critiques say why a step is wrong. */
+  explains?(options: z.output<Options>): boolean;
   /** It hands records on without the critiques that they came with, or leaves records out at random. */
   discardsCritiques?(options: z.output<Options>): boolean;
   /** It decides by the critiques of a record, which have served their purpose then. */

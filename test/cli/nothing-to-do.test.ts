@@ -119,9 +119,9 @@ test('no records, and records of which nothing is due, are no error', async (t) 
 test('a dry run of critics and a judge asks no reply for an explanation', async (t) => {
   const cwd = await folder(t);
   const pipeline = {
-    ...{ name: 'judged', about: 'a critic and its judge', seed: 1, source: { files: ['injected.jsonl'] } },
+    ...{ name: 'judged', about: 'a critic and its judge', seed: 1, source: { files: ['other-step.jsonl'] } },
     stages: [
-      { use: 'critic', with: { name: 'large' } },
+      { use: 'critic', with: { name: 'large', protocol: 'all_errors' } },
       { use: 'judge', with: { critic: 'large' } },
     ],
   };

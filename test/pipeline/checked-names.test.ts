@@ -29,6 +29,20 @@ const wrong: readonly [part: object, said: RegExp][] = [
     then({ use: 'judge', with: { critic: `${critic}s` } }),
     /stages\.2\.with\.critic: latebench-sim\/critic\/first_errors: neither .* did you mean latebench-sim\/critic\/first_error\?/,
   ],
+  [
+    then({ use: 'judge', with: {} }),
+    /stages\.2: judge: no critique has an explanation: give the critic --protocol all_errors/,
+  ],
+  [
+    {
+      source: { files: ['wrong.jsonl'] },
+      stages: [
+        { use: 'critic', with: { protocol: 'all_errors' } },
+        { use: 'judge', with: {} },
+      ],
+    },
+    /stages\.1: judge: no record says why its wrong step is wrong/,
+  ],
   [then({ use: 'compare', with: { critics: [critic, 'nobody'] } }), /stages\.2\.with\.critics: nobody: /],
   [then({ use: 'power', with: { critics: ['nobody'] } }), /stages\.2\.with\.critics: nobody: /],
   [then({ use: 'cascade', with: { strong: 'nobody' } }), /stages\.2\.with\.strong: nobody: /],
@@ -47,6 +61,8 @@ const wrong: readonly [part: object, said: RegExp][] = [
 
 test('a name that no record will have is said with its place, and nothing is called', async (t) => {
   const cwd = await temporaryFolder(t);
+  const record = { id: 'a', problem: '1+1?', steps: ['1+1=3'], error_steps: [0] };
+  await writeFile(join(cwd, 'wrong.jsonl'), JSON.stringify(record));
   for (const [part, said] of wrong) {
     await writeFile(join(cwd, 'small.json'), JSON.stringify({ ...sound, ...part }));
     for (const how of [['--plan'], ['--run', 'r']]) {
@@ -57,7 +73,7 @@ test('a name that no record will have is said with its place, and nothing is cal
       assert.doesNotMatch(stderr, /API call/);
     }
   }
-  assert.deepEqual(await readdir(cwd), ['small.json']);
+  assert.deepEqual(await readdir(cwd), ['small.json', 'wrong.jsonl']);
 });
 
 test('names that the source has, or that the stages make, are right', async (t) => {

@@ -177,6 +177,8 @@ export const critic = defineMap({
     refusal: 'is for language models, and a reward model scores each step once; leave it out',
   },
   adds: 'critique',
+  explains: ({ protocol, keepReplies, critic }) =>
+    protocol === 'all_errors' || keepReplies === true || critic !== undefined,
   replays: true,
   implied: ({ preset }) => presets.find(({ name }) => name === preset)?.script ?? {},
   needs: ({ votes, model, probe, critic: kind, thenModel, thenVotes, ...sampling }) => {

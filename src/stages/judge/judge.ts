@@ -7,7 +7,7 @@ import { option } from '../described-option.ts';
 import { lookedAt } from '../looked-at.ts';
 import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 import { createJudgeCounts } from './counts.ts';
-import { judgeWatches } from './watches.ts';
+import { judgeWatches, neededByJudge } from './watches.ts';
 
 const options = z.strictObject({
   critic: option(z.string().optional(), 'judge the critiques of this critic only', { value: 'NAME' }),
@@ -32,6 +32,7 @@ export const judge = defineMap({
   options,
   ...oneCriticCall,
   names: ({ critic }) => [{ option: 'critic', of: 'critic', names: critic === undefined ? [] : [critic] }],
+  needed: ({ critic }) => neededByJudge(critic),
   async build({ critic, temperature }, { seed, concurrency, endpoint }) {
     const [{ judgeStage }, watches] = await Promise.all([
       import('../../critic/judge.ts'),
