@@ -91,3 +91,8 @@ const endpoints = channel(endpointChannelName);
 export function publish(build: () => EndpointEvent): void {
   if (endpoints.hasSubscribers) endpoints.publish(build());
 }
+
+/** Of the name of a batch, what the batches of one model have in common: `critic-0001` and `critic.2-0001` are of two. */
+export function batchesOf(batch: string): string {
+  return batch.replace(/-\d+$/, '');
+}

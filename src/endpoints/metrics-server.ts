@@ -3,7 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LateBenchError } from '../errors.ts';
-import { type EndpointEvent, endpointChannelName } from './events.ts';
+import type { WorkersDone } from '../records/queue-depth.ts';
+import { batchesOf, type EndpointEvent, endpointChannelName } from './events.ts';
 
 export interface MetricsServer {
   readonly url: string;
@@ -21,6 +22,10 @@ export const metricsHelp: Readonly<Record<string, readonly [kind: 'counter' | 'g
   latebench_queue_jobs: ['gauge', 'Jobs on the queue, by state.'],
   latebench_queue_groups: ['gauge', 'Groups of jobs that are not finished.'],
   latebench_queue_lag_seconds: ['gauge', 'Age of the job that waits longest.'],
+  latebench_workers: ['gauge', 'Workers that a run with --store has had.'],
+  latebench_worker_calls_total: ['counter', 'Calls of these workers that ended, by outcome.'],
+  latebench_worker_tokens_total: ['counter', 'Tokens that these workers paid for, by kind.'],
+  latebench_worker_spend_usd_total: ['counter', 'Spend of these workers where prices are known.'],
   latebench_batch_calls: ['gauge', 'Calls in batches that have not ended.'],
   latebench_concurrency_limit: ['gauge', 'Calls that may be in flight now.'],
 };
@@ -39,6 +44,18 @@ export async function startMetricsServer(port: number): Promise<MetricsServer> {
     const key = `${name}${label(labels)}`;
     series.set(key, (series.get(key) ?? 0) + value);
   };
+  const set = (name: string, labels: Readonly<Record<string, string>>, value: number): void =>
+    void series.set(`${name}${label(labels)}`, value);
+  const setWorkers = (role: string, done: WorkersDone): void => {
+    set('latebench_workers', { role }, done.workers);
+    set('latebench_worker_calls_total', { role, outcome: 'ok' }, done.ok);
+    set('latebench_worker_calls_total', { role, outcome: 'failed' }, done.failed);
+    set('latebench_worker_tokens_total', { role, kind: 'prompt' }, done.prompt_tokens);
+    set('latebench_worker_tokens_total', { role, kind: 'completion' }, done.completion_tokens);
+    if (done.usd !== null) set('latebench_worker_spend_usd_total', { role }, done.usd);
+  };
+  /** Of each role, the calls in batches by model. */
+  const inBatches = new Map<string, Map<string, number>>();
   const onEvent = (message: unknown): void => {
     const event = message as EndpointEvent;
     const { role } = event;
@@ -62,15 +79,20 @@ export async function startMetricsServer(port: number): Promise<MetricsServer> {
         break;
       case 'queue':
         for (const state of ['waiting', 'active', 'delayed', 'failed'] as const)
-          series.set(`latebench_queue_jobs${label({ role, state })}`, event[state]);
-        series.set(`latebench_queue_groups${label({ role })}`, event.groups);
-        series.set(`latebench_queue_lag_seconds${label({ role })}`, event.lag_ms / 1000);
+          set('latebench_queue_jobs', { role, state }, event[state]);
+        set('latebench_queue_groups', { role }, event.groups);
+        set('latebench_queue_lag_seconds', { role }, event.lag_ms / 1000);
+        if (event.workers !== undefined) setWorkers(role, event.workers);
         break;
-      case 'batch':
-        series.set(`latebench_batch_calls${label({ role })}`, event.outstanding);
+      case 'batch': {
+        const calls = inBatches.get(role) ?? new Map<string, number>();
+        inBatches.set(role, calls.set(batchesOf(event.batch), event.outstanding));
+        const sum = [...calls.values()].reduce((all, one) => all + one, 0);
+        set('latebench_batch_calls', { role }, sum);
         break;
+      }
       case 'pace':
-        series.set(`latebench_concurrency_limit${label({ role })}`, event.limit);
+        set('latebench_concurrency_limit', { role }, event.limit);
         break;
     }
   };

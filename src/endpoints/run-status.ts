@@ -2,7 +2,7 @@
 // spend and budget, retries, the queue and batches, how far it is, and how long ago anything happened.
 import type { WorkersDone } from '../records/queue-depth.ts';
 import { followEvents, type LoggedEvent } from './event-files.ts';
-import type { EndpointEvent } from './events.ts';
+import { batchesOf, type EndpointEvent } from './events.ts';
 
 export interface RunStatus {
   readonly processes: number;
@@ -146,8 +146,7 @@ export function createRunStatus(): StatusCount {
       queue = event;
       if (event.workers !== undefined) takeWorkers(event.workers, at);
     } else if (event.type === 'batch') {
-      // `critic-0001` and `critic.2-0001` are batches of two models.
-      const label = event.batch.replace(/-\d+$/, '');
+      const label = batchesOf(event.batch);
       if (at >= (batchCalls.get(label)?.at ?? '')) batchCalls.set(label, { at, calls: event.outstanding });
     } else if (event.type === 'call_finished') finish(event);
     else if (event.type === 'progress') {

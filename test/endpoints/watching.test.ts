@@ -137,6 +137,36 @@ test('metrics count calls, tokens, spend and what is in flight', async (t) => {
   await assert.rejects(startMetricsServer(Number(new URL(server.url).port)), { code: 'LB_CONFIG' });
 });
 
+test('metrics count what workers elsewhere have done, and the batches of all models of a role', async (t) => {
+  const server = await startMetricsServer(0);
+  t.after(() => server.close());
+  const done = { ok: 7, failed: 1, paid_before: 2, prompt_tokens: 70, completion_tokens: 14 };
+  const depth = { waiting: 3, active: 1, delayed: 0, failed: 0, groups: 2, lag_ms: 1500 };
+  for (const [workers, usd] of [
+    [1, null],
+    [2, 0.25],
+  ] as const)
+    publish(() => ({ type: 'queue', role: 'logprob', ...depth, workers: { ...done, workers, usd } }));
+  for (const [batch, outstanding] of [
+    ['critic-0001', 5],
+    ['critic.2-0001', 4],
+    ['critic-0002', 3],
+  ] as const)
+    publish(() => ({ type: 'batch', role: 'critic', batch, state: 'submitted', outstanding }));
+  const page = await (await fetch(server.url)).text();
+  for (const line of [
+    'latebench_queue_jobs{role="logprob",state="waiting"} 3',
+    'latebench_queue_lag_seconds{role="logprob"} 1.5',
+    'latebench_workers{role="logprob"} 2',
+    'latebench_worker_calls_total{role="logprob",outcome="ok"} 7',
+    'latebench_worker_calls_total{role="logprob",outcome="failed"} 1',
+    'latebench_worker_tokens_total{role="logprob",kind="completion"} 14',
+    'latebench_worker_spend_usd_total{role="logprob"} 0.25',
+    'latebench_batch_calls{role="critic"} 7',
+  ])
+    assert.ok(page.includes(`${line}\n`), `${line}\n${page}`);
+});
+
 test('each call is a span with its model, tokens, retries and failure', () => {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
