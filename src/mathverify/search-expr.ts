@@ -238,16 +238,20 @@ function isLabelled(content: string): boolean {
   return /^\(?[A-Za-z]\s*[:.)]\s/.test(content);
 }
 
-/** The last line, and the part after its last "=", "is" or colon. */
+const listMark = /^[ \t]*[-*•–+][ \t]+/;
+
+/** The last line, without what makes it an item of a list, and the part after its last "=", "is" or colon. */
 function tails(source: Searched, index: number): Candidate[] {
   const text = source.text.trimEnd();
-  const lineStart = text.lastIndexOf('\n') + 1;
+  const lineBegin = text.lastIndexOf('\n') + 1;
+  const mark = lineBegin > 0 ? listMark.exec(text.slice(lineBegin, lineBegin + 40)) : null;
+  const lineStart = lineBegin + (mark?.[0].length ?? 0);
   const starts = new Set<number>([lineStart]);
   const line = text.slice(lineStart);
   if (line.length > 2000) return [];
-  for (const mark of ['=', ' is ', ' are ', ': ', '≈']) {
-    const at = line.lastIndexOf(mark);
-    if (at >= 0) starts.add(lineStart + at + mark.length);
+  for (const word of ['=', ' is ', ' are ', ': ', '≈']) {
+    const at = line.lastIndexOf(word);
+    if (at >= 0) starts.add(lineStart + at + word.length);
   }
   const sentence = line.slice(0, -1).lastIndexOf('. ');
   if (sentence >= 0) starts.add(lineStart + sentence + 2);

@@ -6,6 +6,7 @@ import { conditionsOf } from './conditions.ts';
 import type { LatexConfig } from './config.ts';
 import type { Environment } from './environments.ts';
 import type { Searched } from './searched.ts';
+import { spreadOut } from './spread-out.ts';
 
 const maxJoined = 5;
 /** More environments than are ever tried: of a text with more, only the last ones are looked at. */
@@ -48,7 +49,8 @@ function onlyMarks(text: string): boolean {
 }
 
 /** An environment with its percent sign and the environments that "and", "or" or commas join to it. */
-function joined(source: Searched, first: Environment, index: number, priority: number): Candidate {
+function joined(source: Searched, from: Environment, index: number, priority: number): Candidate {
+  const first = spreadOut(source.text, source.scanner, from);
   const unit = afterUnit(source.text, first.end);
   const parts = [first.content + source.text.slice(first.end, unit)];
   let end = unit > first.end ? unit : afterPercent(source.text, first.end);
@@ -59,9 +61,10 @@ function joined(source: Searched, first: Environment, index: number, priority: n
     if (link === null) break;
     const next = source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
     if (next === null) break;
-    parts.push(next.content);
+    const whole = spreadOut(source.text, source.scanner, next);
+    parts.push(whole.content);
     choices.push(/\bor\b/.test(link[0]));
-    end = afterPercent(source.text, next.end);
+    end = afterPercent(source.text, whole.end);
   }
   const made = { priority, start: first.start, end, config: index, kind: 'latex' as const, parts, percent };
   const isChoice = choices.length > 0 && choices.every(Boolean);
