@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkAccess, contrastOnly, openPages } from './pages-setting.ts';
-import { measured } from './visual-check.ts';
+import { measuredTexts } from './visual-check.ts';
 
 const pages = [
   ['', '.cards'],
@@ -56,7 +56,7 @@ test('pages and states', async (t) => {
       await page.locator(ready).first().waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        const { overflow, faint } = await measured(page);
+        const { overflow, faint } = await measuredTexts(page);
         assert.deepEqual({ overflow, faint }, { overflow: 0, faint: [] }, `${path} (${colorScheme})`);
       }
       await checkAccess(page, `${path} (dark)`, contrastOnly);
@@ -73,7 +73,7 @@ test('pages and states', async (t) => {
       await page.locator('.records tbody a').first().click();
       await page.locator('.step.error').first().waitFor();
       const readable = async (what: string): Promise<void> => {
-        assert.deepEqual((await measured(page)).faint, [], `${what} (${colorScheme})`);
+        assert.deepEqual((await measuredTexts(page)).faint, [], `${what} (${colorScheme})`);
       };
       for (const key of ['y', 'm', 'n', '2']) {
         await page.keyboard.press(key);

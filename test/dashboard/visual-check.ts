@@ -44,8 +44,8 @@ export interface Look {
   readonly length: number;
 }
 
-/** Runs in the page. */
-const measure = `(async () => {
+/** Runs in the page: formulas beside the same ones that KaTeX alone sets. */
+const measureFormulas = `(async () => {
   const maxRatio = 1.1;
   await document.fonts.ready;
   const formulas = [...document.querySelectorAll('main .katex')].filter((one) => one.getClientRects().length > 0);
@@ -78,7 +78,11 @@ const measure = `(async () => {
     });
   });
   host.remove();
+  return { formulas: formulas.length, tall };
+})()`;
 
+/** Runs in the page. */
+const measureTexts = `(() => {
   const numbers = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
   const over = ([r, g, b, a = 1], [x, y, z]) => [r * a + x * (1 - a), g * a + y * (1 - a), b * a + z * (1 - a)];
   const grounds = new Map();
@@ -111,7 +115,7 @@ const measure = `(async () => {
     if (ratio < 4.5) faint.add(element.className + ' "' + node.data.trim().slice(0, 30) + '" ' + ratio.toFixed(2));
   }
   const { scrollWidth, scrollHeight } = document.documentElement;
-  return { formulas: formulas.length, tall, overflow: Math.max(0, scrollWidth - innerWidth), faint: [...faint], length: scrollHeight };
+  return { overflow: Math.max(0, scrollWidth - innerWidth), faint: [...faint], length: scrollHeight };
 })()`;
 
 const modes = {
@@ -125,9 +129,15 @@ const modes = {
 /** A page of paper within its margins, in CSS pixels. */
 export const paperHeight = modes.print.height;
 
+/** Of what is on screen, its width, length and contrast; its formulas, which take longer, are left out. */
+export async function measuredTexts(page: Page): Promise<Pick<Look, 'overflow' | 'faint' | 'length'>> {
+  return (await page.evaluate(measureTexts)) as Pick<Look, 'overflow' | 'faint' | 'length'>;
+}
+
 /** What is on screen. */
 export async function measured(page: Page): Promise<Omit<Look, 'mode' | 'row'>> {
-  return (await page.evaluate(measure)) as Omit<Look, 'mode' | 'row'>;
+  const formulas = (await page.evaluate(measureFormulas)) as Pick<Look, 'formulas' | 'tall'>;
+  return { ...formulas, ...(await measuredTexts(page)) };
 }
 
 /** One record in all modes; the screen's length comes first. */

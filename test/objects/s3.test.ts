@@ -1,6 +1,7 @@
 // Object storage as a store of objects: against an S3 server that checks signatures, and against servers that answer as
 // no storage should.
 import assert from 'node:assert/strict';
+import { copyFile, readdir } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
@@ -14,6 +15,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const never = new AbortController().signal;
 let s3: S3Server;
+let directory: string;
 let close: () => Promise<void>;
 const variables = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 
@@ -21,7 +23,8 @@ before(async () => {
   for (const name of variables) delete process.env[name];
   const closers: (() => unknown)[] = [];
   const context = { after: (closer: () => unknown) => closers.push(closer) } as unknown as TestContext;
-  s3 = await startS3(join(await temporaryFolder(context), 'objects'));
+  directory = join(await temporaryFolder(context), 'objects');
+  s3 = await startS3(directory);
   close = async () => {
     await s3.stop();
     for (const closer of closers) await closer();
@@ -84,7 +87,13 @@ test('a bucket and a folder keep, list and remove objects of any name alike', as
 test('a list of more names than a page holds is read to its end', async (t) => {
   const store = await open(t, 's3://pool/pages');
   const many = Array.from({ length: 1030 }, (_, at) => `n/${at}`);
-  await Promise.all(many.map((name) => store.put(name, Buffer.from('x'))));
+  await store.put(many[0]!, Buffer.from('x'));
+  // The others as the server keeps this one: a thousand requests to write them would show nothing of a list.
+  const folder = join(directory, 'pool', 'pages', 'n');
+  const parts = (await readdir(folder)).filter((name) => name.startsWith('0'));
+  for (let at = 1; at < many.length; at += 1) {
+    for (const part of parts) await copyFile(join(folder, part), join(folder, `${at}${part.slice(1)}`));
+  }
   assert.deepEqual((await store.list('n/')).toSorted(), many.toSorted());
 });
 

@@ -33,7 +33,7 @@ test('gated injections pass: the held-out AUC stays at most 0.60 with its whole 
   const folder = await temporaryFolder(t);
   const { quality } = await build({
     folder,
-    rows: rowsOf(1200, 3),
+    rows: rowsOf(1000, 3),
     spec: { ...bare, errorShare: 0.2, inject: { verifyVotes: 0 } },
   });
   assert.equal(quality.surface?.verdict, 'passes', JSON.stringify(quality.surface));

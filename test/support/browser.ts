@@ -39,6 +39,8 @@ async function launch(executablePath: string): Promise<Browser> {
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',
+      // A page of a test runs most of its code a few times: to optimise it takes longer than it saves.
+      '--js-flags=--always-sparkplug,--no-turbofan,--no-maglev',
       `--disable-features=${without.join(',')}`,
     ],
   });

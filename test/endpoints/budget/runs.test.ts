@@ -10,8 +10,9 @@ import { budgetRun } from '../../support/budget-runs.ts';
 import { jsonLines, type Outcome, runHere } from '../../support/cli.ts';
 import { killedOnBudget } from '../../support/killed-on-budget.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { repetitions } from '../../support/thorough.ts';
 
-const runs = 150;
+const runs = repetitions(70, 150);
 const price = { in: 0.25, out: 2 };
 const limits = ['--price', 'in=0.25,out=2'];
 /** Long replies where nothing limits them, and nothing else amiss. */

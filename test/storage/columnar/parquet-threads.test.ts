@@ -9,27 +9,33 @@ import { openParquetTable } from '../../../src/storage/columnar/parquet-table.ts
 import { returnThread, startThread, takeThread } from '../../../src/storage/columnar/parquet-threads.ts';
 import { collect, fullRecord, scratch, writeRecords } from './support.ts';
 
-test('a thread is used again by the next reader, one at a time', async () => {
+/** Ends those that rest from the tests before. */
+async function endResting(): Promise<void> {
+  for (let times = 0; times < 8; times += 1) await takeThread().stop();
+}
+
+test('threads are used again by the next readers, four of them', async () => {
   startThread();
-  const first = takeThread();
-  const second = takeThread();
-  assert.notEqual(first, second);
-  assert.ok(first.isFree && second.isFree);
-  await returnThread(first);
-  // One rests; another is ended.
-  await returnThread(second);
-  assert.ok(first.isFree && !second.isFree);
-  const again = takeThread();
-  assert.equal(again, first);
-  await again.stop();
-  await returnThread(again);
+  const all = Array.from({ length: 5 }, takeThread);
+  assert.equal(new Set(all).size, 5);
+  assert.ok(all.every(({ isFree }) => isFree));
+  for (const thread of all) await returnThread(thread);
+  // Four rest; another is ended.
+  assert.deepEqual(
+    all.map(({ isFree }) => isFree),
+    [true, true, true, true, false],
+  );
+  const again = [1, 2, 3, 4].map(takeThread);
+  assert.deepEqual(again, all.slice(0, 4).reverse());
+  for (const thread of again) await thread.stop();
+  await returnThread(again[0]!);
   const fresh = takeThread();
-  assert.notEqual(fresh, again);
+  assert.ok(fresh.isFree && !all.includes(fresh));
   await fresh.stop();
 });
 
 test('a thread is started once, and the next reader takes it', async (t) => {
-  await takeThread().stop();
+  await endResting();
   let started = 0;
   const count = (): void => {
     started += 1;
@@ -75,23 +81,30 @@ test('a thread that is given back while it is asked is ended, and whoever waits 
   await next.stop();
 });
 
-test('a thread rests with up to 64 MiB; one that holds more, or failed, is ended', async () => {
-  await takeThread().stop();
+test('threads rest with up to 64 MiB together; one that holds more, or failed, is ended', async () => {
+  await endResting();
   const ended: unknown[] = [];
   const thread = (reply: unknown): ParquetClient => {
     const client = { isFree: true, ask: async () => reply, stop: async () => void ended.push(reply) };
     return client as unknown as ParquetClient;
   };
-  const small = thread({ kind: 'resting', bytes: 64 * 1024 * 1024 });
-  await returnThread(small);
-  assert.equal(takeThread(), small);
-  const large = { kind: 'resting', bytes: 64 * 1024 * 1024 + 1 };
+  const holding = (bytes: number) => ({ kind: 'resting', bytes });
+  const whole = thread(holding(64 * 1024 * 1024));
+  await returnThread(whole);
+  assert.equal(takeThread(), whole);
+  const [part, more] = [thread(holding(40 * 1024 * 1024)), thread(holding(24 * 1024 * 1024))];
+  await returnThread(part);
+  await returnThread(more);
+  const tooMuch = holding(1);
+  await returnThread(thread(tooMuch));
+  assert.deepEqual([takeThread(), takeThread()], [more, part]);
+  const large = holding(64 * 1024 * 1024 + 1);
   const failed = { kind: 'failed', bytes: 0 };
   await returnThread(thread(large));
   await returnThread(thread(failed));
-  assert.deepEqual(ended, [large, failed]);
+  assert.deepEqual(ended, [tooMuch, large, failed]);
   const fresh = takeThread();
-  assert.notEqual(fresh, small);
+  assert.ok(![whole, part, more].includes(fresh));
   await fresh.stop();
 });
 

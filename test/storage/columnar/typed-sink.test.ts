@@ -142,10 +142,10 @@ const longRows: Row[] = [0, 1, 2].map((id) => ({
   text: `${id}`.repeat(300_000),
   float: null,
   double: id / 3,
-  numbers: Int32Array.from({ length: 400_000 }, (_, at) => (id === 1 ? 20 : (at * 7) % (id + 300))),
-  floats: Float32Array.from({ length: 400_000 }, (_, at) => (at % 1000 === id ? Number.NaN : -(at + 1) / 7)),
+  numbers: Int32Array.from({ length: 300_000 }, (_, at) => (id === 1 ? 20 : (at * 7) % (id + 300))),
+  floats: Float32Array.from({ length: 300_000 }, (_, at) => (at % 1000 === id ? Number.NaN : -(at + 1) / 7)),
   texts: PackedTexts.of(
-    Array.from({ length: 150_000 }, (_, at) => (id === 2 ? `only ${at}` : ` token ${at % 300}`)),
+    Array.from({ length: 100_000 }, (_, at) => (id === 2 ? `only ${at}` : ` token ${at % 300}`)),
   ),
 }));
 
@@ -153,13 +153,12 @@ test('rows longer than a page come back, in pages and row groups of their own', 
   const folder = await scratch(t);
   const path = join(folder, 'long.parquet');
   await write(openTypedParquetSink, path, longRows);
-  await sameInDuckdb(path);
-  const rows = (await collect(readParquet(path))) as Row[];
+  const rows = await sameInDuckdb(path);
   assert.deepEqual(
-    rows.map(({ numbers }) => (numbers as number[])[399_999]),
-    longRows.map(({ numbers }) => (numbers as Int32Array)[399_999]),
+    rows.map(({ numbers }) => (numbers as number[])[299_999]),
+    longRows.map(({ numbers }) => (numbers as Int32Array)[299_999]),
   );
-  assert.deepEqual(await read(path, inParts), plain(rows));
+  assert.deepEqual(await read(path, inParts), rows);
 });
 
 test('the same rows give the same bytes, whatever was written before them', async (t) => {
