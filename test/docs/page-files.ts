@@ -63,8 +63,10 @@ echo '{"record_id": "samples/algebra-1", "annotator": "anna", "kind": "decision"
 ];
 
 /** Whether a command writes a file before anything else names it. */
-const isMadeIn = (text: string, name: string): boolean =>
-  /(?:(?<!>)>|-o) $/.test(text.slice(0, text.indexOf(name)));
+function isMadeIn(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return /(?:(?<!>)>|-o) $/.test(text.slice(0, at)) && !/^\w/.test(text.slice(at + name.length));
+}
 
 /** The shell lines that make what the blocks of a page name and do not begin with making; a command may overwrite it. */
 export function filesNamedIn(text: string): string {
