@@ -37,7 +37,7 @@ export interface Place {
 export interface SpillFile {
   /** Bytes appended so far. */
   readonly size: number;
-  /** Appends bytes, which must not change afterwards. */
+  /** Appends a copy of the bytes. */
   append(bytes: Uint8Array): Promise<Place>;
   read(place: Place): Promise<Buffer>;
   /** Fills the buffer from `offset` on; how many bytes there were. */
@@ -52,6 +52,9 @@ export interface SpillFile {
 
 /** This much is gathered before it is written; a file that stays below is never made. */
 const gatheredBytes = 1 << 20;
+/** What is gathered lies in one buffer, which begins with so many bytes: each value read from it would else be a copy of all. */
+const firstBytes = 1 << 12;
+const none = Buffer.alloc(0);
 
 /** File names begin with a dot, so that no glob for results sees one. */
 const stem = 'latebench-spill';
@@ -105,7 +108,7 @@ export function openSpillFile(folder: string = tmpdir()): SpillFile {
   let file: OpenFile | undefined;
   /** Bytes in the file; what was appended after them is still in memory. */
   let written = 0;
-  let gathered: Uint8Array[] = [];
+  let gathered = none;
   let waiting = 0;
 
   const failed = (cause: unknown): LateBenchError => {
@@ -113,19 +116,21 @@ export function openSpillFile(folder: string = tmpdir()): SpillFile {
     const message = `${folder}: the disk is full; set TMPDIR to a folder with more room`;
     return new LateBenchError('LB_DISK_FULL', message, { cause });
   };
-  const whole = (): Buffer => {
-    const all = Buffer.concat(gathered);
-    gathered = [all];
-    return all;
-  };
+  const whole = (): Buffer => gathered.subarray(0, waiting);
   const gather = (bytes: Uint8Array): Place => {
     const place = { offset: written + waiting, bytes: bytes.length };
-    gathered.push(bytes);
-    waiting += bytes.length;
+    const needed = waiting + bytes.length;
+    if (needed > gathered.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(firstBytes, 2 * gathered.length, needed));
+      whole().copy(larger);
+      gathered = larger;
+    }
+    gathered.set(bytes, waiting);
+    waiting = needed;
     return place;
   };
   const flushed = (bytes: number): void => {
-    gathered = [];
+    if (gathered.length > 2 * gatheredBytes) gathered = none;
     waiting = 0;
     written += bytes;
   };

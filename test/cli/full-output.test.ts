@@ -9,6 +9,7 @@ import { startSimulator } from '../../src/simulator/server.ts';
 import { latebench, repository, runShell } from '../support/cli.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { repetitions } from '../support/thorough.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
 const one = /^latebench: no space left to write standard output; free some and run again \(LB_DISK_FULL\)\n$/;
@@ -37,7 +38,7 @@ test('critiques on /dev/full, with journal and cache: exit code 5, one line, and
   const server = await startSimulator();
   t.after(() => server.close());
   const words = `critic -q --endpoint ${server.url} -m latebench-sim/critic "${samples}"`;
-  for (let time = 0; time < 3; time += 1) {
+  for (let time = 0; time < repetitions(2, 3); time += 1) {
     const { code, stderr } = await runShell(`${latebench} ${words} > /dev/full`, { cwd });
     assert.match(stderr, one);
     assert.equal(code, 5);

@@ -7,6 +7,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../../src
 import { fingerprint } from '../deepconf/pool/build-here.ts';
 import { type Outcome, runCommand, runHere, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { repetitions } from '../support/thorough.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
@@ -53,7 +54,7 @@ test('killed again and again, a build ends with the same bytes and pays only for
   const needed = server.counts.requests;
   assert.equal(needed, 2 * 140 + 1);
   let kills = 0;
-  for (; kills < 3; kills += 1) {
+  for (const times = repetitions(2, 3); kills < times; kills += 1) {
     const until = server.counts.requests + 60 + 29 * kills;
     const outcome = await runCommand([...args('killed'), '-c', '4'], {
       cwd,

@@ -17,6 +17,7 @@ import {
   runShell,
 } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { repetitions } from '../support/thorough.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
 const model = 'latebench-sim/critic';
@@ -47,7 +48,7 @@ function killAfter(server: Simulator, calls: number) {
   };
 }
 
-test('killed ten times and repeated, a run loses nothing, doubles nothing and pays only for what was in flight', async (t) => {
+test('killed again and again and repeated, a run loses nothing, doubles nothing and pays only for what was in flight', async (t) => {
   const { cwd, server, args } = await setting(t, 15);
   const undisturbed = await runHere([...args, '--run', 'whole', '--cache', 'off'], { cwd });
   assert.equal(undisturbed.code, 0, undisturbed.stderr);
@@ -56,7 +57,7 @@ test('killed ten times and repeated, a run loses nothing, doubles nothing and pa
   let inFlightAtKills = 0;
   const before = server.counts.requests;
   let kills = 0;
-  for (; kills < 10; kills += 1) {
+  for (const times = repetitions(4, 10); kills < times; kills += 1) {
     const outcome = await runCommand([...args, '--run', 'killed', '--cache', 'off', '-c', '5'], {
       cwd,
       started: killAfter(server, 3 + ((kills * 7) % 11)),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { loadAllCommands } from '../../src/cli/catalogue.ts';
 import { commandHelp, generalHelp } from '../../src/cli/help.ts';
 import { textWidth } from '../../src/report/text-width.ts';
-import { runHere } from '../support/cli.ts';
+import { latebench, node, runHere } from '../support/cli.ts';
 import { onTerminal, withoutTerminal } from '../support/pseudo-terminal.ts';
 import { matchesSnapshot } from '../support/snapshot.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from '../support/start-capture.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const bin = resolve('bin', 'latebench.js');
 const skip = withoutTerminal;
 
 test('npm start fits a terminal of 80 by 24 and ends with the answer; README shows what it prints', {
@@ -53,7 +52,7 @@ test('latest is the newest run wherever a run folder is named, and its records w
   const none = await asked(['status', 'latest']);
   assert.equal(none.code, 2, none.stderr);
   assert.match(none.stderr, /no run under runs\/ yet \(start one with latebench run quickstart\)/);
-  const small = ['run', 'quickstart', '--set', 'source.synthetic.count=4', '--set', 'critic.votes=1'];
+  const small = ['run', 'quickstart', '--set', 'source.limit=12', '--set', 'critic.votes=1'];
   const first = await asked(small);
   assert.equal(first.code, 0, first.stderr);
   const second = await asked([...small, '--run', join('runs', 'mine')]);
@@ -80,7 +79,7 @@ test('--full prints every table, and --open hands the report to the browser that
   const cwd = await temporaryFolder(t);
   const browser = join(cwd, 'browser.sh');
   await writeFile(browser, '#!/bin/sh\necho "$1" > opened\n', { mode: 0o755 });
-  const small = ['run', 'quickstart', '--set', 'source.synthetic.count=4', '--set', 'critic.votes=1'];
+  const small = ['run', 'quickstart', '--set', 'source.limit=12', '--set', 'critic.votes=1'];
   const { code, stdout, stderr } = await runHere([...small, '--full', '--open'], {
     cwd,
     env: { BROWSER: browser },
@@ -99,8 +98,8 @@ test('--full prints every table, and --open hands the report to the browser that
 
 test('two filters in a pipe have a line each, both whole', { skip }, async (t) => {
   // Few calls at once, so that injection is not over before the critic has begun.
-  const many = 'ingest --adapter synthetic --n 60 --seed 1';
-  const pipe = `node ${bin} ${many} --quiet | node ${bin} inject --endpoint sim --concurrency 2 | node ${bin} critic --endpoint sim --votes 4 > judged.jsonl`;
+  const many = 'ingest --adapter synthetic --n 40 --seed 1';
+  const pipe = `${latebench} ${many} --quiet | ${latebench} inject --endpoint sim --concurrency 2 | ${latebench} critic --endpoint sim --votes 2 > judged.jsonl`;
   const { screens, lines } = onTerminal(pipe, { at: await temporaryFolder(t) });
   const both = screens.filter(
     (screen) =>
@@ -112,7 +111,7 @@ test('two filters in a pipe have a line each, both whole', { skip }, async (t) =
     for (const line of screen) assert.doesNotMatch(line, /\S.*(?:inject|critic): \d/, 'one line in another');
   }
   const text = lines.join('\n');
-  assert.match(text, /inject: 60 read, \d+ written/);
+  assert.match(text, /inject: 40 read, \d+ written/);
   assert.match(text, /critic: \d+ read, \d+ written/);
 });
 
@@ -173,7 +172,7 @@ test('tables are no wider than the terminal, and as they were', { skip }, async 
   const behind = '-- next --';
   const words = [JSON.stringify(widths), JSON.stringify(commands), behind].map((word) => `'${word}'`);
   const turns = resolve('test', 'support', 'commands-on-terminal.js');
-  const shown = onTerminal(`node ${turns} ${words.join(' ')}`, { at, env: { HF_HUB_OFFLINE: '1' } });
+  const shown = onTerminal(`${node} ${turns} ${words.join(' ')}`, { at, env: { HF_HUB_OFFLINE: '1' } });
   const byCommand = (lines: readonly string[]): string[] => {
     const parts = lines.map((line) => `${line.trimEnd()}\n`).join('');
     return parts.split(`${behind}\n`).slice(0, -1);

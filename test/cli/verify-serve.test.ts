@@ -62,7 +62,7 @@ test('served verdicts, methods and witnesses are those of the command', async (t
 });
 
 test('a pair that hangs is undecided after the limit; other pairs and batches are answered, and the thread is replaced', async (t) => {
-  const { url } = await startServing(t, [...endless, '--pair-timeout', '4000', '--threads', '2']);
+  const { url } = await startServing(t, [...endless, '--pair-timeout', '2500', '--threads', '2']);
   let slowIsDone = false;
   const slow = postBatch(url, [plain, hanging, plain, { gold: '2', pred: '3' }]).finally(() => {
     slowIsDone = true;
@@ -83,7 +83,7 @@ test('a pair that hangs is undecided after the limit; other pairs and batches ar
     verdicts.map(({ verdict }) => verdict),
     ['equal', 'undecided', 'equal', 'different'],
   );
-  assert.match(verdicts[1]!.reason, /time limit of 4000 ms/);
+  assert.match(verdicts[1]!.reason, /time limit of 2500 ms/);
   await until(
     async () => ((await (await fetch(`${url}/health`)).json()) as { threads: number }).threads === 2,
   );
@@ -183,7 +183,7 @@ test('a page of a name that was bound to loopback is turned away', async (t) => 
 });
 
 test('a signal lets the batch in hand finish, takes no other, and ends with 0', async (t) => {
-  const { url, child, ended } = await startServing(t, [...endless, '--pair-timeout', '3000']);
+  const { url, child, ended } = await startServing(t, [...endless, '--pair-timeout', '1500']);
   const inHand = postBatch(url, [plain, hanging]);
   await until(async () => (await waitingPairs(url)) > 0);
   child.kill('SIGTERM');

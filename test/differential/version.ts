@@ -1,9 +1,19 @@
 // One of the two versions to compare: a folder with a built package, or a git revision of this repository, which is
 // unpacked and built once into a temporary folder named by its commit.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { node } from '../support/cli.ts';
 
 export interface Version {
   /** As it was given. */
@@ -48,11 +58,16 @@ export function openVersion(name: string, repository: string): Version {
   return { name, root: buildRevision(commit, repository) };
 }
 
-/** A folder with the commands of a version, for PATH. */
+function writeScript(path: string, words: string): void {
+  writeFileSync(path, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+}
+
+/** A folder with the commands of a version, for PATH, and a node that is started as this process was. */
 export function linkCommands({ root }: Version, folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(join(root, 'bin'))) {
-    symlinkSync(join(root, 'bin', file), join(folder, basename(file, '.js')));
+    writeScript(join(folder, basename(file, '.js')), `${node} "${join(root, 'bin', file)}"`);
   }
+  writeScript(join(folder, 'node'), node);
   return folder;
 }

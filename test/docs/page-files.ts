@@ -62,10 +62,16 @@ echo '{"record_id": "samples/algebra-1", "annotator": "anna", "kind": "decision"
   ['other.jsonl', 'cp data/samples/late-errors-test.jsonl other.jsonl'],
 ];
 
-/** The shell lines that make what the text of a page names; a command of the page may overwrite it. */
+/** Whether a command writes a file before anything else names it. */
+function isMadeIn(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return /(?:(?<!>)>|-o) $/.test(text.slice(0, at)) && !/^\w/.test(text.slice(at + name.length));
+}
+
+/** The shell lines that make what the blocks of a page name and do not begin with making; a command may overwrite it. */
 export function filesNamedIn(text: string): string {
   return files
-    .filter(([name]) => text.includes(name))
+    .filter(([name]) => text.includes(name) && !isMadeIn(text, name))
     .map(([, made]) => made)
     .join('\n');
 }

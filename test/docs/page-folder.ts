@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { environment, repository } from '../support/cli.ts';
+import { environment, node, repository } from '../support/cli.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { serveModels } from '../support/served-models.ts';
 
@@ -56,16 +56,14 @@ async function processbenchRows(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** `npx latebench` takes half a second to find what it runs; these are what it finds. */
+/** `npx latebench` takes half a second to find what it runs; these are what it finds, with the flags of the tests' node. */
 async function writeLaunchers(folder: string): Promise<void> {
   const { bin } = (await import('../../package.json', { with: { type: 'json' } })).default;
   await mkdir(folder, { recursive: true });
-  const node = `exec "${process.execPath}"`;
   for (const [name, path] of Object.entries(bin))
-    await writeScript(join(folder, name), [`${node} "${join(repository, path)}" "$@"`]);
+    await writeScript(join(folder, name), [`exec ${node} "${join(repository, path)}" "$@"`]);
+  await writeScript(join(folder, 'node'), [`exec ${node} "$@"`]);
   await writeScript(join(folder, 'npx'), ['name="$1"', 'shift', `exec "${folder}/$name" "$@"`]);
-  const tsx = join(repository, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  await writeScript(join(folder, 'tsx'), [`${node} "${tsx}" "$@"`]);
 }
 
 /** @param path An empty folder. */

@@ -1,6 +1,7 @@
 // Runs every block of a page that is a command or a program, in order, and holds what it prints to what the page shows.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { transform } from 'esbuild';
 import { type CodeBlock, firstDifference, notRun, pageBlocks } from './code-blocks.ts';
 import { filesNamedIn } from './page-files.ts';
 import type { PageFolder } from './page-folder.ts';
@@ -18,9 +19,16 @@ export interface PageOutcome {
   readonly wrong: readonly string[];
 }
 
-async function runBlock(block: CodeBlock, folder: PageFolder, name: string): Promise<string | undefined> {
-  if (block.language === 'ts') await writeFile(join(folder.path, name), block.code);
-  const code = block.language === 'ts' ? `tsx ${name}` : block.code;
+/** Only the types are taken out of a program: a loader of TypeScript would read the whole library too. */
+async function commandOf({ language, code, line }: CodeBlock, folder: PageFolder): Promise<string> {
+  if (language !== 'ts') return code;
+  const name = `example-${line}.mjs`;
+  await writeFile(join(folder.path, name), (await transform(code, { loader: 'ts' })).code);
+  return `node ${name}`;
+}
+
+async function runBlock(block: CodeBlock, folder: PageFolder): Promise<string | undefined> {
+  const code = await commandOf(block, folder);
   const serves = block.mark === 'serves';
   const wanted = Number(/^exit (\d+)$/.exec(block.mark)?.[1] ?? 0);
   const outcome = await folder.run(code, { serves });
@@ -36,7 +44,8 @@ export async function runPage(page: string, folder: PageFolder): Promise<PageOut
   const wrong: string[] = [];
   let ran = 0;
   let compared = 0;
-  const made = await folder.run(filesNamedIn(blocks.map(({ code }) => code).join('')));
+  const running = blocks.filter((block) => notRun(block) === undefined);
+  const made = await folder.run(filesNamedIn(running.map(({ code }) => code).join('')));
   if (made.code !== 0) wrong.push(`${page}: the files that it names cannot be made\n${made.text}`);
   for (const block of blocks) {
     const reason = notRun(block);
@@ -44,7 +53,7 @@ export async function runPage(page: string, folder: PageFolder): Promise<PageOut
       left.push({ block, reason });
       continue;
     }
-    const fault = await runBlock(block, folder, `example-${block.line}.ts`);
+    const fault = await runBlock(block, folder);
     ran += 1;
     if (block.shown !== undefined) compared += 1;
     if (fault !== undefined) wrong.push(`${block.page}:${block.line}: ${fault}`);

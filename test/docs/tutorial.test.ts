@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository, runShell } from '../support/cli.ts';
+import { node, repository, runShell } from '../support/cli.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { notRun, pageBlocks } from './code-blocks.ts';
@@ -18,7 +18,7 @@ test('the tutorial leads from problems to a scored, published dataset', async (t
   const cwd = await temporaryFolder(t);
   const bin = join(cwd, 'shims');
   await mkdir(bin);
-  const npx = `#!/bin/sh\nname="$1"\nshift\nexec "${process.execPath}" "${join(repository, 'bin')}/$name.js" "$@"\n`;
+  const npx = `#!/bin/sh\nname="$1"\nshift\nexec ${node} "${join(repository, 'bin')}/$name.js" "$@"\n`;
   await writeFile(join(bin, 'npx'), npx);
   await chmod(join(bin, 'npx'), 0o755);
   const env = { PATH: `${bin}:${process.env.PATH}`, HF_ENDPOINT: hub.url, HF_TOKEN: hub.token };

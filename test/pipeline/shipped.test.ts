@@ -9,11 +9,21 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 /** Less of everything, so that it takes seconds; nothing that a pipeline lacks. */
 const smaller: Readonly<Record<string, readonly string[]>> = {
-  quickstart: ['source.synthetic.count=4', 'critic.votes=2', 'score.bootstrap=20'],
-  'critic-benchmark': ['stages.1.with.votes=2', 'stages.3.with.votes=2', 'score.bootstrap=20'],
-  'critic-grid': ['grid.vary.votes=[1,2]', 'score.bootstrap=20'],
+  quickstart: [
+    'source.synthetic.count=4',
+    'stages.0.with.minSteps=12',
+    'critic.votes=2',
+    'score.bootstrap=20',
+  ],
+  'critic-benchmark': [
+    'source.limit=8',
+    'stages.1.with.votes=2',
+    'stages.3.with.votes=2',
+    'score.bootstrap=20',
+  ],
+  'critic-grid': ['source.limit=8', 'grid.vary.votes=[1,2]', 'score.bootstrap=20'],
   'injection-batch': ['source.synthetic.count=12', 'difficulty.votes=1', 'score.bootstrap=20'],
-  'pool-build': ['pool.n=2', 'pool.grow=2', 'pool.maxTokens=8'],
+  'pool-build': ['source.limit=6', 'pool.n=2', 'pool.grow=2', 'pool.maxTokens=8'],
   'vote-sweep': ['pool.n=8', 'pool.problems=2', 'pool.maxTokens=8', 'vote.k=[4,8]', 'vote.repeat=2'],
   publish: [],
 };

@@ -1,7 +1,6 @@
 // What holds for every command of a stage, generated from the catalogue: a dry run calls nobody and writes nothing, and a
 // wrong value of any option is a usage error before anything is opened.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,6 +16,7 @@ import { loadStage, type StageName, stageNames } from '../../src/stages/catalogu
 import type { AnyStage } from '../../src/stages/define.ts';
 import type { StageOption } from '../../src/stages/option.ts';
 import { optionRows } from '../../src/stages/option-rows.ts';
+import { repository, runCommand } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 interface StageCommand {
@@ -187,18 +187,22 @@ test('twenty processes with a wrong value end by themselves, at least one of eve
   const first = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);
   // These once hung: what was wrong was found after the simulation had been started.
   const hung = ['critic', 'judge', 'classify', 'inject'].map((name) => ({
+    name,
     argv: [name, '--endpoint', 'sim', '--temperature', '9', records],
   }));
+  const others = first.filter((one) => !hung.some(({ name }) => name === one.name));
   const more = all.filter((one) => !first.includes(one));
-  const chosen = [...hung, ...first, ...more].slice(0, Math.max(20, hung.length + first.length));
+  const chosen = [...hung, ...others, ...more].slice(0, Math.max(20, hung.length + others.length));
   assert.ok(chosen.length >= 20);
   for (const { argv } of chosen) {
-    const child = spawn(process.execPath, ['bin/latebench.js', ...argv], { stdio: 'ignore' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-      child.on('exit', (...ending) => resolve(ending)),
-    );
-    clearTimeout(timer);
+    const { code, signal } = await runCommand(argv, {
+      cwd: repository,
+      env: { LATEBENCH_HOME: join(folder, 'home') },
+      started(child) {
+        const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+        child.once('exit', () => clearTimeout(timer));
+      },
+    });
     assert.deepEqual([code, signal], [2, null], argv.join(' '));
   }
 });

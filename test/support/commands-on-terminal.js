@@ -3,7 +3,7 @@
 // the widths and the commands, [["score", "latest"], ...], and the line that is printed behind each command.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { main } from '../../dist/src/cli/main.js';
+import { main } from '../../dist/bundle/src/cli/main.js';
 
 const [widths, commands, behind] = process.argv.slice(2);
 for (const columns of JSON.parse(widths)) {

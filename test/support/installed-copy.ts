@@ -19,13 +19,19 @@ export async function installCopy(project: string): Promise<string> {
     files: string[];
     dependencies: Record<string, string>;
   };
-  for (const path of ['package.json', ...about.files.filter((file) => !file.startsWith('!'))]) {
+  const [out, inside] = [true, false].map((left) =>
+    about.files.filter((file) => file.startsWith('!') === left),
+  );
+  const unpublished = new Set(out!.map((file) => join(repository, file.slice(1))));
+  for (const path of ['package.json', ...inside!]) {
     // docs/*.md: the pages, without their pictures.
     const [folder, ending] = path.split('/*');
     const top = join(repository, folder!);
     const filter = (file: string): boolean =>
-      ending === undefined || file === top || (dirname(file) === top && file.endsWith(ending));
-    await cp(join(repository, folder!), join(own, folder!), { recursive: true, filter });
+      ending === undefined
+        ? !unpublished.has(file)
+        : file === top || (dirname(file) === top && file.endsWith(ending));
+    await cp(top, join(own, folder!), { recursive: true, filter });
   }
   for (const name of Object.keys(about.dependencies)) await linkPackage(project, name);
   return join(own, 'bin', 'latebench.js');

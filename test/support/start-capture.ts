@@ -1,7 +1,8 @@
 // The picture of `npm start` in README.md: made by scripts/capture-start.ts from a pseudo-terminal, and held by a test to
 // what the command prints.
-import { copyFile, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import { node } from './cli.ts';
 import { onTerminal, type Shown } from './pseudo-terminal.ts';
 
 /** From the root of the repository. */
@@ -14,9 +15,14 @@ export async function startOnTerminal(folder: string): Promise<Shown> {
   await copyFile('package.json', join(folder, 'package.json'));
   for (const name of ['bin', 'dist', 'node_modules', 'data', 'pipelines'])
     await symlink(resolve(name), join(folder, name));
+  // npm finds the node of this process, with its flags.
+  const shims = join(folder, '.shims');
+  await mkdir(shims);
+  await writeFile(join(shims, 'node'), `#!/bin/sh\nexec ${node} "$@"\n`, { mode: 0o755 });
   // Nothing of npm's own news, and nothing of an npm that runs the tests.
   const outer = Object.keys(process.env).filter((name) => /^npm_/i.test(name));
   const env = {
+    PATH: [shims, process.env.PATH].join(delimiter),
     ...Object.fromEntries(outer.map((name) => [name, undefined])),
     NPM_CONFIG_USERCONFIG: '/dev/null',
     NPM_CONFIG_UPDATE_NOTIFIER: 'false',
