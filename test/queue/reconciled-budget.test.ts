@@ -20,6 +20,7 @@ import { type Fault, startBillingServer } from '../support/billing-server.ts';
 import { fleetBudget } from '../support/fleet-budget.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { repetitions } from '../support/thorough.ts';
 
 const tokens = (count: number) => ({ nanoUsd: 0, tokens: count, unpriced: 0 });
 const limit = { nanoUsd: Number.POSITIVE_INFINITY, tokens: 60 };
@@ -121,7 +122,7 @@ test('each call counts once, at what it came to where anybody knows', { skip: wi
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: repetitions(10, 30) },
   );
 });
 

@@ -9,7 +9,7 @@ export const repository = resolve('.');
  * Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it, and
  * what a command makes while it loads needs no collection.
  */
-const patience = process.execArgv.filter((flag) =>
+export const patience = process.execArgv.filter((flag) =>
   /^--(?:interrupt-budget=|liftoff-only$|min-semi-space-size=)/.test(flag),
 );
 
