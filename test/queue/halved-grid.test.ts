@@ -16,12 +16,12 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const declared = {
   name: 'halved',
-  about: 'eight settings of one critic, halved twice',
+  about: 'six settings of one critic, halved twice',
   source: { files: [join(repository, 'data', 'samples', 'late-errors-test.jsonl')] },
   stages: [{ use: 'critic', with: { protocol: 'first_error' } }],
   sinks: [{ file: 'final.jsonl' }],
   grid: {
-    vary: { temperature: [0.3, 0.6, 0.9, 1.2], votes: [1, 2] },
+    vary: { temperature: [0.3, 0.9, 1.2], votes: [1, 2] },
     ...{ development: 0.7, headline: 'exact', halving: { rungs: 2 } },
   },
   seed: 1,
