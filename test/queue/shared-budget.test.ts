@@ -39,7 +39,9 @@ test('a budget of 500 calls over three machines is not exceeded, though they are
   skip: withoutRedis,
 }, async (t) => {
   const { redis, coordinator } = await machines(t);
-  const script = await compiledScript(new URL('../support/budget-machine.ts', import.meta.url));
+  const script = await compiledScript(new URL('../support/budget-machine.ts', import.meta.url), {
+    bundled: true,
+  });
   const random = mulberry32(3);
   const max = 5_000;
   let billed = 0;
