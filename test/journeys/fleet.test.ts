@@ -20,7 +20,7 @@ test('machines come and go, and the run is that of one', { skip: withoutRedis },
   const cwd = await temporaryFolder(t);
   const [redis, server] = await Promise.all([
     startRedis(),
-    startSimulator({ latencyMs: 60, requestCounts: false }),
+    startSimulator({ latencyMs: 200, requestCounts: false }),
   ]);
   t.after(() => Promise.all([redis.close(), server.close()]));
   const declared = {

@@ -42,7 +42,7 @@ test('a build continues on the replica that a Sentinel puts in the place of a lo
   skip: withoutRedis,
 }, async (t) => {
   const cwd = await temporaryFolder(t);
-  const server = await startSimulator({ requestCounts: false, latencyMs: 200 });
+  const server = await startSimulator({ requestCounts: false, latencyMs: 100 });
   const watched = await startWatched({ replica: true });
   t.after(() => Promise.all([watched.close(), server.close()]));
   const redis = watched.url.replace(`${watched.sentinelPort}`, `${await slowly(t, watched.sentinelPort)}`);
