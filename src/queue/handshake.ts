@@ -28,11 +28,11 @@ const answersKeptSeconds = 3600;
 const secretOf = (id: string): string => `${id}.worker`;
 const answerOf = (id: string): string => `${id}.coordinator`;
 
-async function awaitNote(board: Board, name: string): Promise<string | null> {
+async function awaitNote(board: Board, name: string, signal?: AbortSignal): Promise<string | null> {
   const enough = performance.now() + patienceMs;
   for (;;) {
     const note = await board.get(name);
-    if (note !== null || performance.now() > enough) return note;
+    if (note !== null || performance.now() > enough || signal?.aborted === true) return note;
     await wait(againMs);
   }
 }
@@ -113,8 +113,12 @@ export async function introduce({ connection, names, board, signal, say }: Recep
       const word = await connection.hget(names.answers, id);
       if (word === unseen) throw refusal(board, 'what this worker writes does not arrive there');
       if (word !== null) {
-        if ((await awaitNote(board, answerOf(id))) === sha256Hex(secret)) return;
-        throw refusal(board, 'what it writes does not arrive here');
+        if ((await awaitNote(board, answerOf(id), signal)) === sha256Hex(secret) || signal.aborted) return;
+        if ((await connection.get(names.done)) === null)
+          throw refusal(board, 'what it writes does not arrive here');
+        // A coordinator that is done takes its notes with it: the next one is asked.
+        await connection.hdel(names.answers, id);
+        said = Number.NEGATIVE_INFINITY;
       }
       await wait(againMs, undefined, { signal }).catch(() => undefined);
     }

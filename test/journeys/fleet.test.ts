@@ -1,14 +1,14 @@
 // An operator of a fleet: wrong Redis at first, then a run over three workers without a common disk, of which machines go
 // away in turn, the coordinator too; at the end the numbers are those of one machine, and little was paid for twice.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunStatus } from '../../src/endpoints/run-status.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { type Outcome, runCommand, runHere } from '../support/cli.ts';
+import { type Running, runBeside } from '../support/beside.ts';
+import { runHere } from '../support/cli.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { closedPort } from '../support/wrong-servers.ts';
@@ -20,13 +20,9 @@ test('machines come and go, and the run is that of one', { skip: withoutRedis },
   const cwd = await temporaryFolder(t);
   const [redis, server] = await Promise.all([
     startRedis(),
-    startSimulator({ latencyMs: 60, requestCounts: false }),
+    startSimulator({ latencyMs: 200, requestCounts: false }),
   ]);
-  const children: ChildProcess[] = [];
-  t.after(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all([redis.close(), server.close()]);
-  });
+  t.after(() => Promise.all([redis.close(), server.close()]));
   const declared = {
     ...{ name: 'fleet', about: 'one critic', seed: 1 },
     source: { synthetic: { count: records, seed: 1 } },
@@ -54,12 +50,11 @@ test('machines come and go, and the run is that of one', { skip: withoutRedis },
 
   const store = ['--store', join(cwd, 'store'), '--redis', redis.url, '-q'];
   const start = (machine: string, ...words: string[]) => {
-    let child: ChildProcess | undefined;
-    const end: Promise<Outcome> = runCommand([...words, ...store], {
+    let child: Running | undefined;
+    const end = runBeside(t, [...words, ...store], {
       cwd: join(cwd, machine),
       started: (started) => {
         child = started;
-        children.push(started);
       },
     });
     return { end, kill: () => child!.kill('SIGKILL') };

@@ -1,13 +1,12 @@
 // A worker that is told to end: its calls on the wire are kept, the others go back to the queue, and nothing is paid twice.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { runCommand } from '../support/cli.ts';
+import { type Running, runBeside } from '../support/beside.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -37,12 +36,12 @@ test('a worker that is told to end keeps its calls on the wire, and another make
   ];
   const where = ['2', '--base-url', server.url, '--model', 'latebench-sim/sampler', '--pool', 'pool'];
   const queue = ['--redis', redis.url];
-  const built = runCommand([...words, ...where, '--engine', 'bullmq', ...queue], { cwd });
+  const built = runBeside(t, [...words, ...where, '--engine', 'bullmq', ...queue], { cwd });
   while (!existsSync(join(cwd, 'pool', 'queue.json'))) await sleep(50);
   const probes = server.counts.requests;
-  let first: ChildProcess | undefined;
+  let first: Running | undefined;
   const worker = ['worker', 'pool', ...queue, '-c', `${each}`];
-  const ended = runCommand(worker, {
+  const ended = runBeside(t, worker, {
     cwd,
     started: (child) => {
       first = child;
@@ -54,8 +53,8 @@ test('a worker that is told to end keeps its calls on the wire, and another make
   const { stderr } = await ended;
   assert.match(stderr, /waiting for 4 calls in flight, for at most 2\.\d s/);
   assert.equal(server.counts.completed, probes + 2 * each);
-  let second: ChildProcess | undefined;
-  const rest = runCommand(worker, {
+  let second: Running | undefined;
+  const rest = runBeside(t, worker, {
     cwd,
     started: (child) => {
       second = child;

@@ -5,7 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand, runHere } from '../support/cli.ts';
+import { runBeside } from '../support/beside.ts';
+import { runHere } from '../support/cli.ts';
 import { startPersonality } from '../support/personalities.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -51,7 +52,7 @@ test('a worker whose calls failed ends with 3, with 4 where all failed, and says
     });
     while (!ended && !existsSync(join(cwd, folder, 'queue.json'))) await sleep(20);
     assert.ok(!ended, (await Promise.race([outcome, { stderr: '' }])).stderr);
-    const worker = runCommand(['worker', folder, '-c', '1', ...queue], { cwd });
+    const worker = runBeside(t, ['worker', folder, '-c', '1', ...queue], { cwd });
     await outcome;
     const { code, stderr } = await worker;
     const expected = { some: 3, all: 4, none: 0 }[folder];

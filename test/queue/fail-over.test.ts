@@ -1,7 +1,6 @@
 // The master that a Sentinel names is lost in the middle of a queued pool build: coordinator and workers, as people start
 // them, go on with the replica that takes its place.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,11 +9,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { runCommand } from '../support/cli.ts';
+import { runBeside } from '../support/beside.ts';
 import { askRedis, startWatched, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const calls = 256;
+const calls = 128;
 const longestMs = 120_000;
 /** A connection that is being made again is nearly always in the middle of its question when the new master is told. */
 const sentinelMs = 400;
@@ -45,16 +44,11 @@ test('a build continues on the replica that a Sentinel puts in the place of a lo
   const cwd = await temporaryFolder(t);
   const server = await startSimulator({ requestCounts: false, latencyMs: 100 });
   const watched = await startWatched({ replica: true });
-  const children: ChildProcess[] = [];
-  t.after(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all([watched.close(), server.close()]);
-  });
+  t.after(() => Promise.all([watched.close(), server.close()]));
   const redis = watched.url.replace(`${watched.sentinelPort}`, `${await slowly(t, watched.sentinelPort)}`);
-  const start = (...words: string[]) =>
-    runCommand([...words, '--redis', redis, '-q'], { cwd, started: (child) => children.push(child) });
+  const start = (...words: string[]) => runBeside(t, [...words, '--redis', redis, '-q'], { cwd });
   await writeFile(join(cwd, 'problems.jsonl'), '{"id":"a","problem":"1+1"}\n{"id":"b","problem":"2+2"}\n');
-  const sampled = ['--n', '128', '--max-tokens', '16', '--top-logprobs', '2'];
+  const sampled = ['--n', '64', '--max-tokens', '16', '--top-logprobs', '2'];
   const endpoint = ['--base-url', server.url, '--model', 'latebench-sim/sampler'];
   const build = start(
     ...['pool', 'build', 'problems.jsonl', '--pool', 'p', ...sampled, ...endpoint, '--engine', 'bullmq'],

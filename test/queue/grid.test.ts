@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { repository, runCommand, runHere } from '../support/cli.ts';
+import { runBeside } from '../support/beside.ts';
+import { repository, runHere } from '../support/cli.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -34,7 +35,7 @@ test('a grid on the queue comes to what it comes to on one machine', { skip: wit
   });
   while (!ended && !existsSync(join(cwd, 'q', 'queue.json'))) await sleep(20);
   assert.ok(!ended, (await Promise.race([outcome, { stderr: '' }])).stderr);
-  const worker = await runCommand(['worker', 'q', '-c', '4', ...queue], { cwd });
+  const worker = await runBeside(t, ['worker', 'q', '-c', '4', ...queue], { cwd });
   assert.equal(worker.code, 0, worker.stderr);
   const { code, stdout, stderr } = await outcome;
   assert.equal(code, 0, stderr);

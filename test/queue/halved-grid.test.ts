@@ -1,7 +1,6 @@
 // Successive halving on a queue: each rung is a piece of work of its own, workers stay between them, and whatever is killed
 // in the middle, the files are those of one machine and no reply is paid for twice.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,18 +9,19 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GridObject } from '../../src/records/grid.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { repository, runCommand, runHere } from '../support/cli.ts';
+import { type Running, runBeside } from '../support/beside.ts';
+import { type Outcome, repository, runHere } from '../support/cli.ts';
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const declared = {
   name: 'halved',
-  about: 'eight settings of one critic, halved twice',
+  about: 'six settings of one critic, halved twice',
   source: { files: [join(repository, 'data', 'samples', 'late-errors-test.jsonl')] },
   stages: [{ use: 'critic', with: { protocol: 'first_error' } }],
   sinks: [{ file: 'final.jsonl' }],
   grid: {
-    vary: { temperature: [0.3, 0.6, 0.9, 1.2], votes: [1, 2] },
+    vary: { temperature: [0.3, 0.9, 1.2], votes: [1, 2] },
     ...{ development: 0.7, headline: 'exact', halving: { rungs: 2 } },
   },
   seed: 1,
@@ -38,8 +38,8 @@ interface World {
 }
 
 interface Started {
-  readonly child: ChildProcess;
-  readonly ended: ReturnType<typeof runCommand>;
+  readonly child: Running;
+  readonly ended: Promise<Outcome>;
   /** Resolves when the process has said it. */
   said(text: RegExp): Promise<void>;
 }
@@ -57,31 +57,30 @@ describe('halving on a queue', { skip: withoutRedis }, () => {
   async function world(t: TestContext): Promise<World> {
     const cwd = await temporaryFolder(t);
     await writeFile(join(cwd, 'g.json'), JSON.stringify(declared));
-    const children: ChildProcess[] = [];
     const common = ['--cache', 'off', '--redis', redis.url];
     const queued = (...words: string[]) => declare('--engine', 'bullmq', ...words);
-    t.after(() => {
-      for (const child of children) child.kill('SIGKILL');
-    });
     const start = (...words: string[]): Started => {
-      let child: ChildProcess | undefined;
+      let child: Running | undefined;
       let printed = '';
-      const ended = runCommand([...words, ...common], {
+      let over = false;
+      const ended = runBeside(t, [...words, ...common], {
         cwd,
         started(one) {
           child = one;
-          children.push(one);
-          one.stderr?.on('data', (text: Buffer) => {
-            printed += text;
-          });
         },
+        said(text) {
+          printed += text;
+        },
+      });
+      void ended.finally(() => {
+        over = true;
       });
       return {
         child: child!,
         ended,
         async said(text) {
           while (!text.test(printed)) {
-            assert.equal(child!.exitCode, null, printed);
+            assert.ok(!over, printed);
             await sleep(5);
           }
         },

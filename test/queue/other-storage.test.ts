@@ -1,7 +1,6 @@
 // Workers that do not have the coordinator's folder: a copy of it, or another mount. They are refused before their first
 // call, and what the queue calls done is never made by the coordinator unasked.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +11,8 @@ import type { CallGroup } from '../../src/queue/group-flow.ts';
 import { type CallJob, failedName } from '../../src/queue/names.ts';
 import { runWorker } from '../../src/queue/worker.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { runCommand } from '../support/cli.ts';
+import { runBeside } from '../support/beside.ts';
+import type { Outcome } from '../support/cli.ts';
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -20,24 +20,19 @@ interface World {
   readonly cwd: string;
   readonly redis: RedisServer;
   readonly server: Simulator;
-  /** Starts a command; what ends it is given to the test's end. */
-  start(...words: string[]): ReturnType<typeof runCommand>;
+  /** Starts a command; it ends with the test at the latest. */
+  start(...words: string[]): Promise<Outcome>;
 }
 
 async function world(t: TestContext): Promise<World> {
   const cwd = await temporaryFolder(t);
   const [redis, server] = await Promise.all([startRedis(), startSimulator({ requestCounts: false })]);
-  const children: ChildProcess[] = [];
-  t.after(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all([redis.close(), server.close()]);
-  });
+  t.after(() => Promise.all([redis.close(), server.close()]));
   return {
     cwd,
     redis,
     server,
-    start: (...words) =>
-      runCommand([...words, '--redis', redis.url], { cwd, started: (child) => void children.push(child) }),
+    start: (...words) => runBeside(t, [...words, '--redis', redis.url], { cwd }),
   };
 }
 
@@ -47,8 +42,7 @@ async function there(path: string): Promise<void> {
 
 const refused = /is not the storage of the coordinator of this run: .*no call was made/;
 
-// Most of their time is waiting.
-describe('workers without the storage of the coordinator', { concurrency: true }, () => {
+describe('workers without the storage of the coordinator', () => {
   test('workers on a copy of a pool are refused without a call, and others make each call once', {
     skip: withoutRedis,
   }, async (t) => {
@@ -56,7 +50,7 @@ describe('workers without the storage of the coordinator', { concurrency: true }
     const rows = [1, 2, 3].map((n) => JSON.stringify({ id: `p${n}`, problem: `What is ${n}+${n}?` }));
     await writeFile(join(cwd, 'problems.jsonl'), rows.join('\n'));
     const sampler = ['--base-url', server.url, '--model', 'latebench-sim/sampler', '--max-tokens', '8'];
-    const build = ['pool', 'build', 'problems.jsonl', '--pool', 'pool', '--samples', '40', ...sampler];
+    const build = ['pool', 'build', 'problems.jsonl', '--pool', 'pool', '--samples', '20', ...sampler];
     const coordinator = start(...build, '--top-logprobs', '2', '--engine', 'bullmq');
     await there(join(cwd, 'pool', 'queue.json'));
     const before = server.counts.requests;
@@ -70,7 +64,7 @@ describe('workers without the storage of the coordinator', { concurrency: true }
     const { code, stderr } = await coordinator;
     assert.equal(code, 0, stderr);
     assert.match(stderr, /a worker was rejected: its files do not arrive in pool/);
-    assert.equal(server.counts.requests - before, 3 * 40);
+    assert.equal(server.counts.requests - before, 3 * 20);
     const ended = await worker;
     assert.equal(ended.code, 0);
     assert.match(ended.stderr, /the run is done/);

@@ -20,6 +20,7 @@ import { type Fault, startBillingServer } from '../support/billing-server.ts';
 import { fleetBudget } from '../support/fleet-budget.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { repetitions } from '../support/thorough.ts';
 
 const tokens = (count: number) => ({ nanoUsd: 0, tokens: count, unpriced: 0 });
 const limit = { nanoUsd: Number.POSITIVE_INFINITY, tokens: 60 };
@@ -121,7 +122,7 @@ test('each call counts once, at what it came to where anybody knows', { skip: wi
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: repetitions(10, 30) },
   );
 });
 
@@ -203,7 +204,7 @@ test('machines with separate folders that are killed stay within their budget', 
   const server = await startBillingServer();
   t.after(() => server.close());
   const folder = await temporaryFolder(t);
-  const report = await fleetBudget(server, { folder, seed: 1, calls: 150, kills: 1 });
+  const report = await fleetBudget(server, { folder, seed: 1, calls: 100, kills: 1 });
   const { kills, atOnce, lost, max, billed, spent, reserved, inFlight } = report;
   const what = JSON.stringify(report);
   // One that starts late may find the budget spent by the others.

@@ -1,6 +1,5 @@
 // Two coordinators of one run: one works, the other says who does, whatever folder it has.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -8,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { takeSeat } from '../../src/queue/seat.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { thisProcess } from '../../src/storage/process-identity.ts';
-import { type Outcome, runCommand } from '../support/cli.ts';
+import { type Running, runBeside } from '../support/beside.ts';
+import type { Outcome } from '../support/cli.ts';
 import { askRedis, startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -71,21 +71,18 @@ test('a copy of a pool that is built is refused, and the build buys each sample 
 }, async (t) => {
   const cwd = await temporaryFolder(t);
   const [redis, server] = await Promise.all([startRedis(), startSimulator({ requestCounts: false })]);
-  const children: ChildProcess[] = [];
-  t.after(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all([redis.close(), server.close()]);
-  });
+  let last: Running | undefined;
+  t.after(() => Promise.all([redis.close(), server.close()]));
   await writeFile(join(cwd, 'problems.jsonl'), '{"id":"p","problem":"What is 1 + 1?"}');
   let printed = '';
   const start = (...words: string[]): Promise<Outcome> =>
-    runCommand([...words, '--redis', redis.url], {
+    runBeside(t, [...words, '--redis', redis.url], {
       cwd,
       started(child) {
-        children.push(child);
-        child.stderr?.on('data', (text: Buffer) => {
-          printed += text;
-        });
+        last = child;
+      },
+      said(text) {
+        printed += text;
       },
     });
   const build = (pool: string): Promise<Outcome> => {
@@ -109,7 +106,7 @@ test('a copy of a pool that is built is refused, and the build buys each sample 
   };
   const interrupted = build('pool');
   await queued();
-  children.at(-1)!.kill('SIGTERM');
+  last!.kill('SIGTERM');
   await interrupted;
   await cp(join(cwd, 'pool'), join(cwd, 'copy'), { recursive: true });
   const first = build('pool');

@@ -1,52 +1,35 @@
 // Workers that stay: each start of a run is worked for as it is, with its own settings, limits and files.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { runCommand } from '../support/cli.ts';
+import { type Running, runBeside } from '../support/beside.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function world(t: TestContext, shared: boolean) {
   const cwd = await temporaryFolder(t);
-  const [redis, server] = await Promise.all([startRedis(), startSimulator({ requestCounts: false })]);
-  const children: ChildProcess[] = [];
-  t.after(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all([redis.close(), server.close()]);
-  });
+  const [redis, server] = await Promise.all([
+    startRedis(),
+    startSimulator({ latencyMs: 20, requestCounts: false }),
+  ]);
+  t.after(() => Promise.all([redis.close(), server.close()]));
   await mkdir(join(cwd, 'b'));
-  const store = shared ? [] : ['--store', join(cwd, 'store')];
-  const started = (child: ChildProcess): void => void children.push(child);
+  const queue = ['--redis', redis.url, ...(shared ? [] : ['--store', join(cwd, 'store')])];
+  let last: Running | undefined;
   const start = (...words: string[]) =>
-    runCommand([...words, '--redis', redis.url, ...store], { cwd, started });
-  let worker: ChildProcess | undefined;
-  const ended = runCommand(
-    [
-      'worker',
-      shared ? 'run' : 'b/own',
-      '--redis',
-      redis.url,
-      ...store,
-      '-c',
-      '4',
-      '--stay',
-      '--cache',
-      'off',
-    ],
-    {
+    runBeside(t, [...words, ...queue], {
       cwd,
       started(child) {
-        worker = child;
-        started(child);
+        last = child;
       },
-    },
-  );
+    });
+  const ended = start('worker', shared ? 'run' : 'b/own', '-c', '4', '--stay', '--cache', 'off');
+  const worker = last;
   /** The command that was started last. */
-  const kill = () => children.at(-1)?.kill('SIGKILL');
+  const kill = () => last?.kill('SIGKILL');
   const stop = () => {
     worker?.kill('SIGTERM');
     return ended;
@@ -55,7 +38,7 @@ async function world(t: TestContext, shared: boolean) {
   return { cwd, server, start, stop, kill, ended };
 }
 
-describe('workers that stay', { concurrency: true, skip: withoutRedis }, () => {
+describe('workers that stay', { skip: withoutRedis }, () => {
   for (const shared of [true, false]) {
     const where = shared ? 'with a common folder' : 'with a store';
 
@@ -69,11 +52,11 @@ describe('workers that stay', { concurrency: true, skip: withoutRedis }, () => {
       const [first, second] = [await of(20), await of(50)];
       assert.deepEqual([first.code, second.code], [0, 0], second.stderr);
       assert.equal(server.counts.completed, 50 + 2, 'the samples, and the survey of each start');
-      const limited = await of(400, '--budget-tokens', '4000');
+      const limited = await of(200, '--budget-tokens', '1600');
       assert.equal(limited.code, 4, limited.stderr);
       assert.match(limited.stderr, /--budget-tokens: the next call may take/);
       // 37 tokens a call: no more than the budget, of which the samples of before are none.
-      assert.ok(server.counts.completed <= 52 + 4000 / 37, `${server.counts.completed} calls`);
+      assert.ok(server.counts.completed <= 52 + 1600 / 37, `${server.counts.completed} calls`);
       const { code, stderr } = await ended;
       assert.equal(code, 4, stderr);
     });
@@ -84,14 +67,14 @@ describe('workers that stay', { concurrency: true, skip: withoutRedis }, () => {
         await writeFile(join(cwd, 'problems.jsonl'), '{"id":"p","problem":"What is 1 + 1?"}');
         const build = ['pool', 'build', 'problems.jsonl', '--pool', 'run', '--engine', 'bullmq'];
         build.push('--base-url', server.url, '--model', 'latebench-sim/sampler', '--max-tokens', '8');
-        build.push('--top-logprobs', '2', '--samples', '300');
+        build.push('--top-logprobs', '2', '--samples', '160');
         const killed = start(...build);
-        while (server.counts.completed < 40) await sleep(10);
+        while (server.counts.completed < 20) await sleep(10);
         kill();
         assert.equal((await killed).signal, 'SIGKILL');
         const { code, stderr } = await start(...build);
         assert.equal(code, 0, stderr);
-        assert.ok(server.counts.completed <= 302, `${server.counts.completed} calls`);
+        assert.ok(server.counts.completed <= 162, `${server.counts.completed} calls`);
         const worker = await stop();
         assert.equal(worker.stderr.match(/working for/g)?.length, 1, worker.stderr);
       });

@@ -1,24 +1,24 @@
 // Three workers on a real redis-server: a kill, a stop beyond the lock, an emptied Redis; and limits kept by all.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { type Outcome, runCommand } from '../support/cli.ts';
+import { type Running, runBeside } from '../support/beside.ts';
+import type { Outcome } from '../support/cli.ts';
 import { queueStorm } from '../support/queue-storm.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const problems = 14;
+const problems = 7;
 
 test('a kill, a stop beyond the lock and an emptied Redis leave the pool of one process', {
   skip: withoutRedis,
 }, async (t) => {
   const folder = await temporaryFolder(t);
-  const report = await queueStorm({ folder, problems, samples: 24, latencyMs: 150 });
+  const report = await queueStorm({ folder, problems, samples: 24, latencyMs: 500 });
   assert.deepEqual([report.single.code, report.queued.code], [0, 0], report.queued.stderr);
   assert.deepEqual(report.different, []);
   assert.equal(report.parts, problems * 2 + 2);
@@ -55,7 +55,7 @@ test('all workers keep one limit of calls in flight, and a 429 seen by one pause
   const pauseSeconds = 3;
   const server = await startSimulator({
     latencyMs: 120,
-    faults: [{ do: 'rate_limit', retry_after_s: pauseSeconds, when: { after_calls: 150, for_calls: 1 } }],
+    faults: [{ do: 'rate_limit', retry_after_s: pauseSeconds, when: { after_calls: 75, for_calls: 1 } }],
   });
   t.after(() => server.close());
   const rows = Array.from({ length: problems }, (_, at) =>
@@ -65,11 +65,11 @@ test('all workers keep one limit of calls in flight, and a 429 seen by one pause
   const words = ['pool', 'build', 'problems.jsonl', '--pool', 'many', '--n', '24', '--max-tokens', '8', '-q'];
   words.push('--top-logprobs', '1', '--base-url', server.url, '--model', 'latebench-sim/sampler');
   words.push('--engine', 'bullmq', '--redis', redis.url, '--global-concurrency', '30');
-  const build = runCommand(words, { cwd });
+  const build = runBeside(t, words, { cwd });
   while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
-  const children: ChildProcess[] = [];
+  const children: Running[] = [];
   const ends = [0, 1, 2].map(() =>
-    runCommand(['worker', 'many', '--redis', redis.url, '-c', '20'], {
+    runBeside(t, ['worker', 'many', '--redis', redis.url, '-c', '20'], {
       cwd,
       started: (child) => children.push(child),
     }),

@@ -44,7 +44,9 @@ export async function fleetBudget(
   { folder, seed, calls, kills }: FleetBudgetOptions,
 ): Promise<FleetBudget> {
   const rng = mulberry32(seed);
-  const script = await compiledScript(new URL('./fleet-budget-machine.ts', import.meta.url));
+  const script = await compiledScript(new URL('./fleet-budget-machine.ts', import.meta.url), {
+    bundled: true,
+  });
   const max = calls * fleetWorst;
   const redis = await startRedis();
   const nothing = { nanoUsd: 0, tokens: 0, unpriced: 0 };

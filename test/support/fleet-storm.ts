@@ -1,7 +1,6 @@
 // A pool bought by two workers and a coordinator that share no disk, over object storage and a real redis-server, while
 // any of the three is killed at random and started again; beside it the same pool from one process. A test runs it
 // small, the soak large.
-import type { ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +8,8 @@ import { s3Place } from '../../src/objects/s3-address.ts';
 import { openS3Objects } from '../../src/objects/s3-objects.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
 import { mulberry32, pick } from '../../src/statistics/random.ts';
-import { type Outcome, runCommand, runHere } from './cli.ts';
+import { type Running, runBeside } from './beside.ts';
+import { type Outcome, runHere } from './cli.ts';
 import { startRedis } from './redis.ts';
 import { type S3Server, startS3 } from './s3.ts';
 
@@ -56,10 +56,11 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
 
 /** Processes that are started again when they are killed. */
 class Fleet {
-  readonly #running = new Map<Member, { child: ChildProcess; end: Promise<Outcome> }>();
+  readonly #running = new Map<Member, { child: Running; end: Promise<Outcome> }>();
   readonly #words: Readonly<Record<Member, readonly string[]>>;
   readonly #cwd: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #ends: (() => unknown)[] = [];
   readonly log: string[] = [];
 
   constructor(
@@ -73,14 +74,15 @@ class Fleet {
   }
 
   start(member: Member): void {
-    let child: ChildProcess | undefined;
-    const end = runCommand([...this.#words[member]], {
+    let child: Running | undefined;
+    const own = { after: (end: () => unknown) => void this.#ends.push(end) };
+    const end = runBeside(own, this.#words[member], {
       cwd: join(this.#cwd, member),
       env: this.#env,
       started: (started) => {
         child = started;
-        started.stderr?.on('data', (text: Buffer) => this.log.push(`${member}: ${text}`));
       },
+      said: (text) => void this.log.push(`${member}: ${text}`),
     });
     this.#running.set(member, { child: child!, end });
   }
@@ -99,6 +101,11 @@ class Fleet {
 
   signal(signal: NodeJS.Signals): void {
     for (const { child } of this.#running.values()) child.kill(signal);
+  }
+
+  /** Kills what still runs. */
+  close(): void {
+    for (const end of this.#ends) end();
   }
 }
 
@@ -200,7 +207,7 @@ export async function fleetStorm(options: FleetOptions): Promise<FleetReport> {
       printed: fleet.log.join(''),
     };
   } finally {
-    fleet.signal('SIGKILL');
+    fleet.close();
     await Promise.all([redis.close(), s3.stop(), server.close()]);
   }
 }

@@ -1,12 +1,12 @@
 // A pool bought by three worker processes over a real redis-server while one is killed, one is stopped beyond its lock and
 // woken again, and Redis is emptied; beside it the same pool from one process. A test runs it small, the soak large.
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { type Outcome, runCommand, runHere } from './cli.ts';
+import { type Running, runBeside } from './beside.ts';
+import { type Outcome, runHere } from './cli.ts';
 import { startRedis } from './redis.ts';
 
 export interface StormOptions {
@@ -67,11 +67,18 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
   const { folder: cwd, problems, samples, latencyMs } = options;
   const server = await startSimulator({ latencyMs, requestCounts: false });
   const redis = await startRedis();
-  const children: ChildProcess[] = [];
+  const children: Running[] = [];
   const log: string[] = [];
-  const listen = (name: string, child: ChildProcess): void => {
-    child.stderr?.on('data', (text: Buffer) => log.push(`${name}: ${text}`));
-    child.once('exit', (code, signal) => log.push(`${name} ended: ${code ?? signal}\n`));
+  const ended: (() => unknown)[] = [];
+  const own = { after: (end: () => unknown) => void ended.push(end) };
+  const start = async (name: string, args: readonly string[]): Promise<Outcome> => {
+    const outcome = await runBeside(own, args, {
+      cwd,
+      started: (child) => void children.push(child),
+      said: (text) => void log.push(`${name}: ${text}`),
+    });
+    log.push(`${name} ended: ${outcome.code ?? outcome.signal}\n`);
+    return outcome;
   };
   try {
     const rows = Array.from({ length: problems }, (_, at) =>
@@ -83,32 +90,25 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
     const single = await runHere([...words, '--pool', 'one', '-c', String(workers * each), '-q'], { cwd });
     const expected = server.counts.requests;
 
-    const queued = runCommand([...words, '--pool', 'many', '--engine', 'bullmq', '--redis', redis.url], {
-      cwd,
-      started: (child) => listen('coordinator', child),
-    });
+    const queue = ['--redis', redis.url];
+    const queued = start('coordinator', [...words, '--pool', 'many', '--engine', 'bullmq', ...queue]);
     while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
     const ends = Array.from({ length: workers }, (_, at) =>
-      runCommand(['worker', 'many', '--redis', redis.url, '-c', String(each), '--lock', '2'], {
-        cwd,
-        started: (child) => {
-          children.push(child);
-          listen(`worker ${at}`, child);
-        },
-      }),
+      start(`worker ${at}`, ['worker', 'many', ...queue, '-c', String(each), '--lock', '2']),
     );
+    const killable = children.slice(1);
     const share = (part: number): number => expected + Math.ceil(problems * samples * part);
     await reached(server, share(0.2), log);
-    children[0]!.kill('SIGKILL');
+    killable[0]!.kill('SIGKILL');
     await reached(server, share(0.35), log);
-    children[1]!.kill('SIGSTOP');
+    killable[1]!.kill('SIGSTOP');
     // Longer than the lock of two seconds.
     await sleep(4500);
-    children[1]!.kill('SIGCONT');
+    killable[1]!.kill('SIGCONT');
     await reached(server, share(0.6), log);
     redis.flush();
     const outcome = await queued;
-    for (const child of children) child.kill('SIGTERM');
+    for (const child of killable) child.kill('SIGTERM');
     await Promise.all(ends);
 
     const [one, many] = await Promise.all([filesOf(join(cwd, 'one')), filesOf(join(cwd, 'many'))]);
@@ -127,7 +127,7 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
       printed: log.join(''),
     };
   } finally {
-    for (const child of children) child.kill('SIGKILL');
+    for (const end of ended) end();
     await redis.close();
     await server.close();
   }
