@@ -18,6 +18,13 @@ const pages = [
 ];
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? pages : pages.filter((page) => asked.includes(basename(page, '.md')));
+const unknown = asked.filter((name) => !pages.some((page) => basename(page, '.md') === name));
+if (unknown.length > 0) {
+  console.error(
+    `there is no page ${unknown.join(', ')}; pages are named without folder and .md: README, how-to`,
+  );
+  process.exit(2);
+}
 /** Pages at a time: most of a block is the start of a process. */
 const lanes = 2;
 

@@ -47,7 +47,9 @@ const files: readonly (readonly [name: string, made: string])[] = [
     'runs/mine',
     `latebench run quickstart --set source.synthetic.count=8 --run runs/mine -q
 mkdir -p runs/mine/annotations
-echo '{"record_id": "samples/algebra-1", "annotator": "anna", "kind": "decision", "decision": "yes"}' > runs/mine/annotations/anna.jsonl`,
+for id in samples/algebra-1 $(latebench filter -q runs/mine/records.parquet | sed -n '1s/^{"id":"\\([^"]*\\).*/\\1/p'); do
+  echo '{"record_id": "'$id'", "annotator": "anna", "kind": "decision", "decision": "yes"}'
+done > runs/mine/annotations/anna.jsonl`,
   ],
   ['anna.jsonl', 'cp runs/mine/annotations/anna.jsonl anna.jsonl'],
   ['ben.jsonl', 'sed s/anna/ben/ anna.jsonl > ben.jsonl'],
