@@ -16,7 +16,8 @@ async function world(t: TestContext, shared: boolean) {
     startSimulator({ latencyMs: 20, requestCounts: false }),
   ]);
   t.after(() => Promise.all([redis.close(), server.close()]));
-  await mkdir(join(cwd, 'b'));
+  // A worker's folder is there before the worker is.
+  for (const folder of ['b', ...(shared ? ['run'] : [])]) await mkdir(join(cwd, folder));
   const queue = ['--redis', redis.url, ...(shared ? [] : ['--store', join(cwd, 'store')])];
   let last: Running | undefined;
   const start = (...words: string[]) =>
@@ -34,8 +35,13 @@ async function world(t: TestContext, shared: boolean) {
     worker?.kill('SIGTERM');
     return ended;
   };
-  if (shared) await mkdir(join(cwd, 'run'));
-  return { cwd, server, start, stop, kill, ended };
+  /** A coordinator without its worker would wait for ever. */
+  const withWorker = (...words: string[]) =>
+    Promise.race([
+      start(...words),
+      ended.then(({ stderr }) => assert.fail(`the worker has ended: ${stderr}`)),
+    ]);
+  return { cwd, server, start, withWorker, stop, kill, ended };
 }
 
 describe('workers that stay', { skip: withoutRedis }, () => {
@@ -43,16 +49,16 @@ describe('workers that stay', { skip: withoutRedis }, () => {
     const where = shared ? 'with a common folder' : 'with a store';
 
     test(`a pool that is continued with more samples and a budget is theirs to make, ${where}`, async (t) => {
-      const { cwd, server, start, ended } = await world(t, shared);
+      const { cwd, server, start, withWorker, ended } = await world(t, shared);
       await writeFile(join(cwd, 'problems.jsonl'), '{"id":"p","problem":"What is 1 + 1?"}');
       const build = ['pool', 'build', 'problems.jsonl', '--pool', 'run', '--engine', 'bullmq'];
       build.push('--base-url', server.url, '--model', 'latebench-sim/sampler', '--max-tokens', '8');
       build.push('--top-logprobs', '2');
-      const of = (samples: number, ...more: string[]) => start(...build, '--samples', `${samples}`, ...more);
+      const of = (samples: number) => withWorker(...build, '--samples', `${samples}`);
       const [first, second] = [await of(20), await of(50)];
       assert.deepEqual([first.code, second.code], [0, 0], second.stderr);
       assert.equal(server.counts.completed, 50 + 2, 'the samples, and the survey of each start');
-      const limited = await of(200, '--budget-tokens', '1600');
+      const limited = await start(...build, '--samples', '200', '--budget-tokens', '1600');
       assert.equal(limited.code, 4, limited.stderr);
       assert.match(limited.stderr, /--budget-tokens: the next call may take/);
       // 37 tokens a call: no more than the budget, of which the samples of before are none.
@@ -63,7 +69,7 @@ describe('workers that stay', { skip: withoutRedis }, () => {
 
     if (shared) {
       test('a coordinator that was killed and is started again finds its workers at work, as they were', async (t) => {
-        const { cwd, server, start, stop, kill } = await world(t, shared);
+        const { cwd, server, start, withWorker, stop, kill } = await world(t, shared);
         await writeFile(join(cwd, 'problems.jsonl'), '{"id":"p","problem":"What is 1 + 1?"}');
         const build = ['pool', 'build', 'problems.jsonl', '--pool', 'run', '--engine', 'bullmq'];
         build.push('--base-url', server.url, '--model', 'latebench-sim/sampler', '--max-tokens', '8');
@@ -72,7 +78,7 @@ describe('workers that stay', { skip: withoutRedis }, () => {
         while (server.counts.completed < 20) await sleep(10);
         kill();
         assert.equal((await killed).signal, 'SIGKILL');
-        const { code, stderr } = await start(...build);
+        const { code, stderr } = await withWorker(...build);
         assert.equal(code, 0, stderr);
         assert.ok(server.counts.completed <= 162, `${server.counts.completed} calls`);
         const worker = await stop();
@@ -81,7 +87,7 @@ describe('workers that stay', { skip: withoutRedis }, () => {
     }
 
     test(`a run whose stages are others now is made as they are, ${where}`, async (t) => {
-      const { cwd, server, start, stop } = await world(t, shared);
+      const { cwd, server, withWorker, stop } = await world(t, shared);
       const declared = (votes: number) =>
         JSON.stringify({
           ...{ name: 'queued', about: 'one critic, on a queue', seed: 1 },
@@ -93,7 +99,7 @@ describe('workers that stay', { skip: withoutRedis }, () => {
       const made = async (votes: number) => {
         await writeFile(join(cwd, 'queued.json'), declared(votes));
         const run = ['run', 'queued.json', '--run', 'run', '--engine', 'bullmq', '--cache', 'off'];
-        const { code, stderr } = await start(...run);
+        const { code, stderr } = await withWorker(...run);
         assert.equal(code, 0, stderr);
         const lines = (await readFile(join(cwd, 'run', 'final.jsonl'), 'utf8')).trim().split('\n');
         return lines.map((line) => (JSON.parse(line) as { critiques: { votes: unknown[] }[] }).critiques);
