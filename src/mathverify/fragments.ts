@@ -1,16 +1,29 @@
 // Recognises numbers in a text that are only a part of what is meant: the 3 of "5 to the power of 3", the 7 of "3 mod 7",
 // the 2 of 2^{10 and of "we
 // get 2x". Such a number is no answer.
+import { unitOf } from './units.ts';
 
 /** What continues the number before it: mathematics that was not read, or words that change its value. */
 const continued =
-  /^(?:(?:[abcdefijnopqrtuvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|root \d|point \d|(?:plus|minus|times) [-\d(\\$]|(?:divided|multiplied) by|(?:and )?(?:a|one) (?:half|third|quarter|fifth)\b|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*(?:[&|]|->|→)\s*\d|-digits?\b|\s*\\?% of \d)/iu;
+  /^(?:(?:[abcdefijnopqrtuvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the power|squared|cubed|to \d+(?![\d\s]*(?:decimal|significant|d\.?p|s\.?f|places|figures|digits))|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \d|root \d|point \d|(?:plus|minus|times) [-\d(\\$]|(?:divided|multiplied) by|(?:and )?(?:a|one) (?:half|third|quarter|fifth)\b|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|factorial\b|remainder\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*(?:[&|]|->|→)\s*\d|-digits?\b|\s*\\?% of \d)/iu;
 
 /** What the number behind it continues. */
 const continuing =
   /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to|plus|minus|times|over|per)|\b(?:divided|multiplied|divisible|increased|decreased|reduced) by|\b(?:half|third|quarter|thirds|quarters|multiples?|factors?|divisors?|powers?|roots?|square|cube|square root|cube root|log|ln|logarithm|factorial|sine|cosine|tangent|reciprocal|inverse|negative|opposite|(?:a|one) (?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)) of|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) (?:more|less|fewer|greater|larger|smaller|higher|lower) than|\bplus or minus|\b(?:twice|thrice|double|triple)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
 
 const reach = 24;
+
+/** A text up to this length is an answer as it was written down, no reply that says more than the answer. */
+export const maxAnswer = 60;
+/** Marks of mathematics in text: what is beside `$5$` is beside 5. */
+const marks = /\$|\\[()]/g;
+
+function around(text: string, start: number, end: number): readonly [before: string, after: string] {
+  if (text.length > maxAnswer)
+    return [text.slice(Math.max(0, start - reach), start), text.slice(end, end + reach)];
+  const [before, after] = [text.slice(0, start), text.slice(end)].map((part) => part.replace(marks, ''));
+  return [before!.slice(-reach), after!.slice(0, reach)];
+}
 
 /** Behind another element of a list in brackets, and before their end: the -3 of \{-1, -2, -3\}. */
 const listed = /[\d}a-z]\s*[,;]\s*$/i;
@@ -19,15 +32,55 @@ const closed = /^\s*(?:\\?\}|\\right\b|[)\]])/;
 /** Words in LaTeX behind a number. */
 const opening = /^\s*\\(?:text\w*|mbox|mathrm)\s*\{\s*/;
 
-/** Whether the number from `start` to `end` is a part of something larger. */
-export function isFragment(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - reach), start);
-  const after = text.slice(end, end + reach);
+/** Words and signs before mathematics in an environment; in plain text they are read with what follows them. */
+const changing =
+  /(?:\b(?:minus|negative|log|ln|exp|sin|cos|tan|cot|sec|csc|lim|sqrt)|(?:(?<!\bI)\b[a-hj-z\d]|\))\s+choose|…|\.\.\.|\d r)[\s,+*·×-]*$/i;
+
+const opener = /(?:\$|\\\()[ \t]*$/;
+const closer = /^[ \t]*(?:\$|\\\))/;
+/** Statements may follow one another. */
+const stated = /[=<>≈≤≥]|\\(?:approx|le|ge|neq|square|blacksquare|boxed)/;
+/** The end of another environment. */
+const closedBefore = /(?:\$|\\\))[ \t]*$/;
+
+function isPartOfText(before: string, after: string): boolean {
   return (
     (closed.test(after) && listed.test(before) && !/[a-z]{2}\s*[,;]\s*$/i.test(before)) ||
     continued.test(after) ||
     continued.test(after.replace(opening, ' ')) ||
     continuing.test(before.replace(/\}\s*$/, ''))
+  );
+}
+
+/** 5 ft 6 in: the number before it has a unit too. */
+function isCompound(before: string, own: string, after: string): boolean {
+  const unit = /\d\s?([a-z]+)\.?\s+(?:and\s+)?$/i.exec(before)?.[1];
+  return unit !== undefined && (/[a-z]$/i.test(own) || /^\s?[a-z]/i.test(after)) && unitOf(unit) !== null;
+}
+
+/** What is between two sums of money: the "1.5 = " of "x * $1.5 = $300". */
+const betweenSums = /^\$\d[^$]*\s\$$/;
+
+/** Whether the environment from `start` to `end` of an answer is a part of something larger. */
+export function isFragmentOfAnswer(text: string, start: number, end: number): boolean {
+  return (
+    text.length <= maxAnswer && !betweenSums.test(text.slice(start, end)) && isFragment(text, start, end)
+  );
+}
+
+/** Whether the number or environment from `start` to `end` is a part of something larger. */
+export function isFragment(text: string, start: number, end: number): boolean {
+  const [before, after] = around(text, start, end);
+  if (isPartOfText(before, after)) return true;
+  if (text.length > maxAnswer) return false;
+  const opens = opener.exec(text.slice(Math.max(0, start - 4), start));
+  const isEnvironment = text[start] === '$' || text.startsWith('\\(', start);
+  if (!isEnvironment && (opens === null || !closer.test(text.slice(end, end + 4)))) return false;
+  const from = isEnvironment ? start : start - opens![0].length;
+  return (
+    changing.test(before) ||
+    isCompound(before, text.slice(start, end), after) ||
+    (!stated.test(text) && closedBefore.test(text.slice(Math.max(0, from - 4), from)))
   );
 }
 

@@ -5,6 +5,7 @@ import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { LatexConfig } from './config.ts';
 import type { Environment } from './environments.ts';
+import { isFragmentOfAnswer, maxAnswer } from './fragments.ts';
 import type { Searched } from './searched.ts';
 import { spreadOut } from './spread-out.ts';
 
@@ -27,19 +28,23 @@ export function latexCandidates(
     if (found === null || (priority <= 50 && !onlyMarks(source.text.slice(anchor.from, found.start))))
       continue;
     const candidate = joined(source, found, index, priority);
+    if (isFragmentOfAnswer(source.text, candidate.start, candidate.end)) continue;
     if (priority === 0 && !hopeFollows(source.text, candidate.end)) continue;
     result.push(candidate);
   }
   if (priority === 300 && config.withoutAnchor) {
     let end = 0;
     const conditions = conditionsOf(source);
+    const found: Candidate[] = [];
     for (const environment of source.environments().slice(-maxEnvironments)) {
       if (environment.start < end) continue;
       const candidate = joined(source, environment, index, priority);
       end = candidate.end;
       if (!conditions.some((range) => environment.start >= range.start && environment.start < range.end))
-        result.push(candidate);
+        found.push(candidate);
     }
+    const last = found.at(-1);
+    if (last !== undefined && !isFragmentOfAnswer(source.text, last.start, last.end)) result.push(...found);
   }
   return result;
 }
@@ -67,8 +72,20 @@ function joined(source: Searched, from: Environment, index: number, priority: nu
     end = afterPercent(source.text, whole.end);
   }
   const made = { priority, start: first.start, end, config: index, kind: 'latex' as const, parts, percent };
+  const bracketed = parts.length > 1 ? inBrackets(source.text, made) : null;
+  if (bracketed !== null) return { ...made, ...bracketed, lastBox: false };
   const isChoice = choices.length > 0 && choices.every(Boolean);
   return isChoice ? { ...made, lastBox: false, or: true } : { ...made, lastBox: false };
+}
+
+/** One part of all, with the brackets of an answer around them: ($3$, $4$) is a pair, and not the set of both. */
+function inBrackets(
+  text: string,
+  { start, end, parts }: Pick<Candidate, 'start' | 'end' | 'parts'>,
+): Pick<Candidate, 'start' | 'end' | 'parts'> | null {
+  const [before = '', after = ''] = [text[start - 1], text[end]];
+  if (text.length > maxAnswer || !/[([]/.test(before) || !/[)\]]/.test(after)) return null;
+  return { start: start - 1, end: end + 1, parts: [`${before}${parts.join(', ')}${after}`] };
 }
 
 function boxed(source: Searched, config: LatexConfig, index: number): Candidate[] {

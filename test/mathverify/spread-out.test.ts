@@ -32,6 +32,71 @@ test('operators between environments, and beside them, make one expression', () 
   ]);
 });
 
+test('signs, roots, ratios and brackets around environments are read with them', () => {
+  areEqual([
+    ['-$5$', '-5'],
+    ['√$5$', '\\sqrt5'],
+    ['± $5$', '\\pm 5'],
+    ['$3$:$4$', '3:4'],
+    ['$3$ : $4$', '3:4'],
+    ['x ≠ $5$', 'x \\neq 5'],
+    ['$x \\neq$ 5', 'x \\neq 5'],
+    ['($3$, $4$)', '(3,4)'],
+    ['[$3$, $4$)', '[3,4)'],
+  ]);
+  areUnequal([
+    ['-$5$', '5'],
+    ['√$5$', '5'],
+    ['± $5$', '5'],
+    ['$3$:$4$', '4'],
+    ['$3$ : $4$', '4'],
+    ['x ≠ $5$', '5'],
+    ['$x \\neq$ 5', '5'],
+    ['($3$, $4$)', '(4,3)'],
+    ['[$3$, $4$)', '[3,4]'],
+  ]);
+});
+
+test('an environment that words beside it change is not the answer', () => {
+  areUnequal([
+    ['$3$ to $5$', '5'],
+    ['$3$ out of $4$', '4'],
+    ['ratio $3$ to $4$', '4'],
+    ['$3$ over $4$', '4'],
+    ['$x$ squared', 'x'],
+    ['square root of $x$', 'x'],
+    ['$2$ less than $x$', 'x'],
+    ['twice $x$', 'x'],
+    ['$x$ mod $5$', '5'],
+    ['$x$ (mod $5$)', '5'],
+    ['$n$ choose $k$', 'k'],
+    ['$2$ $x$', 'x'],
+    ['$2$$x$', 'x'],
+    ['$2$x', '2'],
+    ['$5$ and a half', '5'],
+    ['minus $5$', '5'],
+    ['negative $5$', '5'],
+    ['the inverse of $5$', '5'],
+    ['$5$ remainder $2$', '2'],
+    ['$5$ hours $30$ minutes', '30'],
+    ['$5$ ft $6$ in', '6'],
+    ['log $5$', '5'],
+    ['sin $x$', 'x'],
+    ['$x_1$ + … + $x_n$', 'x_n'],
+    ['$1$, $2$, ..., $10$', '10'],
+    ['multiples of $3$', '3'],
+  ]);
+  areEqual([
+    ['$5$ dollars', '5'],
+    ['$3.14$ to 2 decimal places', '3.14'],
+    ['$5$ and $6$', '\\{5,6\\}'],
+    ['the value is $5$', '5'],
+    ['I choose $n=32$', '32'],
+    ['$x+y=2$ $x=5$', 'x=5'],
+    ['x * $1.5 = $300.', '300'],
+  ]);
+});
+
 test('dashes between statements, before items of lists and before words are no minus signs', () => {
   const item = (prediction: string, gold: string) => verify({ gold, prediction });
   for (const [pred, gold] of [
