@@ -3,15 +3,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count, setting } from './batch-setting.ts';
-import { page, type Step } from './lying-batches.ts';
+import { type Answer, lost, page, type Step } from './lying-batches.ts';
 
 /** More than are tried in the first minute. */
 const many = 10;
 
-for (const away of ['look', 'download'] satisfies Step[]) {
-  test(`an outage of minutes at a ${away} is waited for, and told once`, async (t) => {
+for (const [away, answer, what] of [
+  ['look', page, 'pages'],
+  ['look', lost, 'no answer'],
+  ['download', page, 'pages'],
+] satisfies [Step, Answer, string][]) {
+  test(`an outage of minutes at a ${away} (${what}) is waited for, and told once`, async (t) => {
     const { server, runFast } = await setting(t, ({ step, times }) =>
-      step === away && times <= many ? page : undefined,
+      step === away && times <= many ? answer : undefined,
     );
     const { code, stderr } = await runFast();
     assert.equal(code, 0, stderr);

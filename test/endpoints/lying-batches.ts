@@ -39,6 +39,8 @@ export interface Asked {
 const json = (value: unknown, status = 200) => ({ status, body: JSON.stringify(value) });
 
 export const problem = (message: string, code = 'invalid_request_error') => ({ error: { message, code } });
+/** No answer: the connection ends. */
+export const lost = { status: 0, body: '' };
 export const page = { status: 502, body: '<html><title>502 Bad Gateway</title></html>' };
 
 function resultOf({ custom_id, body }: Batch['requests'][number]): string {
@@ -116,7 +118,8 @@ export async function startLyingBatches(
       body: said,
       headers = {},
     } = (await lie({ step, times, path, body, batches, truth })) ?? truth();
-    response.writeHead(status, headers).end(said);
+    if (status === lost.status) response.destroy();
+    else response.writeHead(status, headers).end(said);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {
