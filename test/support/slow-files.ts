@@ -120,6 +120,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/queue/calls-of-a-job.test.ts': 3,
   'test/queue/sentinel-cluster.test.ts': 3,
   'test/queue/shared-budget.test.ts': 3,
+  'test/queue/store-claim.test.ts': 3,
   'test/storage/columnar/round-trip.test.ts': 3,
   'test/storage/journal/entries.test.ts': 3,
   'test/storage/journal/processes.test.ts': 3,
