@@ -32,16 +32,27 @@ const closed = /^\s*(?:\\?\}|\\right\b|[)\]])/;
 /** Words in LaTeX behind a number. */
 const opening = /^\s*\\(?:text\w*|mbox|mathrm)\s*\{\s*/;
 
-/** Words and signs before mathematics in an environment; in plain text they are read with what follows them. */
+/** Words before an environment that change it; in plain text they are read with what follows them. */
 const changing =
-  /(?:\b(?:minus|negative|log|ln|exp|sin|cos|tan|cot|sec|csc|lim|sqrt)|(?:(?<!\bI)\b[a-hj-z\d]|\))\s+choose|…|\.\.\.|\d r)[\s,+*·×-]*$/i;
+  /(?:\b(?:minus|negative|not|log|ln|exp|sin|cos|tan|cot|sec|csc|lim|sqrt)|\b(?:sum|product|difference|quotient|ratio) of|…|\.\.\.|\d r)[\s,+*·×-]*$/i;
+const changed = /^\s*or (?:more|fewer|less|greater|higher|lower|larger|smaller)\b/i;
+
+/** Mathematics that was not read: signs and commands, but for those that texts have beside a value. */
+const signBefore = /(?:(?![=≈~°`])[^\P{S}\p{Sc}]|[\p{No}•%&]|[<>]=|\\(?!text|mathrm|mbox|quad)[a-z]+)\s*$/iu;
+const signAfter =
+  /^(?:'|\s*(?:(?![=≈~°`])[^\P{S}\p{Sc}]|[\p{No}•&]|\\(?!text|mathrm|mbox|quad|boxed|blacksquare|square)[a-z]+))/iu;
+/** A number, or the end of another environment, that the environment is multiplied by. */
+const factorBefore = /(?:\d|\$|\\\))[ \t]*$/;
+/** Statements may follow one another. */
+const stated = /[=<>≈≤≥]|\\(?:approx|le|ge|neq|square|blacksquare|boxed)/;
+/** A unit in an environment of its own. */
+const unit = /^(?:\$|\\\()\s*\\(?:text|mathrm|mbox|%)/;
+/** Between two environments: words that say of one what the other is, or the end of a sentence. */
+const connecting =
+  /\b(?:is|are|was|be|becomes?|equals?|yields?|so|thus|then|hence|therefore|gives?|get|have|has|where|when|for|if|with|because|since|answer|value|namely)\b|[.:;,\n]\s*$/i;
 
 const opener = /(?:\$|\\\()[ \t]*$/;
 const closer = /^[ \t]*(?:\$|\\\))/;
-/** Statements may follow one another. */
-const stated = /[=<>≈≤≥]|\\(?:approx|le|ge|neq|square|blacksquare|boxed)/;
-/** The end of another environment. */
-const closedBefore = /(?:\$|\\\))[ \t]*$/;
 
 function isPartOfText(before: string, after: string): boolean {
   return (
@@ -54,8 +65,10 @@ function isPartOfText(before: string, after: string): boolean {
 
 /** 5 ft 6 in: the number before it has a unit too. */
 function isCompound(before: string, own: string, after: string): boolean {
-  const unit = /\d\s?([a-z]+)\.?\s+(?:and\s+)?$/i.exec(before)?.[1];
-  return unit !== undefined && (/[a-z]$/i.test(own) || /^\s?[a-z]/i.test(after)) && unitOf(unit) !== null;
+  const earlier = /\d\s?([a-z]+)\.?\s+(?:and\s+)?$/i.exec(before)?.[1];
+  return (
+    earlier !== undefined && (/[a-z]$/i.test(own) || /^\s?[a-z]/i.test(after)) && unitOf(earlier) !== null
+  );
 }
 
 /** What is between two sums of money: the "1.5 = " of "x * $1.5 = $300". */
@@ -68,19 +81,46 @@ export function isFragmentOfAnswer(text: string, start: number, end: number): bo
   );
 }
 
+/** Words that are no sentence between an environment and what follows it ("times", "implies") make one thing of both. */
+function isConnectedByWords(before: string): boolean {
+  const gap = /(?:\$|\\\))([^$\\]*\p{L}[^$\\]*)$/u.exec(before)?.[1];
+  return gap !== undefined && !connecting.test(gap);
+}
+
+/** Whether a bare number that begins at `start` of an answer is in, or goes with, an environment that is a fragment. */
+export function goesWithFragment(
+  text: string,
+  { start }: { readonly start: number },
+  environments: readonly { readonly start: number; readonly end: number }[],
+): boolean {
+  const last = environments.at(-1);
+  if (last === undefined || text.length > maxAnswer) return false;
+  return start < last.end
+    ? isFragmentOfAnswer(text, last.start, last.end)
+    : isConnectedByWords(text.slice(0, start));
+}
+
 /** Whether the number or environment from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
   const [before, after] = around(text, start, end);
   if (isPartOfText(before, after)) return true;
   if (text.length > maxAnswer) return false;
-  const opens = opener.exec(text.slice(Math.max(0, start - 4), start));
+  const opens = opener.exec(text.slice(0, start))?.[0] ?? '';
+  const closes = closer.exec(text.slice(end))?.[0] ?? '';
   const isEnvironment = text[start] === '$' || text.startsWith('\\(', start);
-  if (!isEnvironment && (opens === null || !closer.test(text.slice(end, end + 4)))) return false;
-  const from = isEnvironment ? start : start - opens![0].length;
+  if (!isEnvironment && (opens === '' || closes === '')) return false;
+  const [left, right] = isEnvironment
+    ? [text.slice(0, start), text.slice(end)]
+    : [text.slice(0, start - opens.length), text.slice(end + closes.length)];
   return (
     changing.test(before) ||
+    changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||
-    (!stated.test(text) && closedBefore.test(text.slice(Math.max(0, from - 4), from)))
+    signBefore.test(left) ||
+    signAfter.test(right) ||
+    (left.trim() === '' && /^!\s*$/.test(right)) ||
+    (!stated.test(text) && factorBefore.test(left) && !unit.test(text.slice(start, end))) ||
+    (!stated.test(text.slice(start, end)) && isConnectedByWords(left))
   );
 }
 

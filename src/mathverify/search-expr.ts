@@ -3,7 +3,7 @@ import { hopeFollows } from './anchors.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
-import { isFragment, isFragmentOfAnswer, isTally } from './fragments.ts';
+import { goesWithFragment, isFragment, isTally } from './fragments.ts';
 import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
 import type { Searched } from './searched.ts';
@@ -194,15 +194,15 @@ function bare(source: Searched, index: number): Candidate[] {
 /** The bare numbers of a text, unless the last of them is a part of something else. */
 function meant(source: Searched, index: number): Candidate[] {
   const { text } = source;
-  // None of the numbers in mathematics either.
-  if (source.environments().some(({ start, end }) => isFragmentOfAnswer(text, start, end))) return [];
   const conditions = conditionsOf(source);
   const found = bare(source, index).filter(
     (candidate) => !conditions.some((range) => candidate.start >= range.start && candidate.end <= range.end),
   );
   const last = found.findLast((candidate) => candidate.kind === 'expr');
   if (last === undefined) return found;
-  return isFragment(text, last.start, last.end) || isTally(text) ? [] : found;
+  const isPart =
+    isFragment(text, last.start, last.end) || goesWithFragment(text, last, source.environments());
+  return isPart || isTally(text) ? [] : found;
 }
 
 function bareFrom(source: Searched, from: number, index: number): Candidate[] {

@@ -84,8 +84,9 @@ function inBrackets(
   { start, end, parts }: Pick<Candidate, 'start' | 'end' | 'parts'>,
 ): Pick<Candidate, 'start' | 'end' | 'parts'> | null {
   const [before = '', after = ''] = [text[start - 1], text[end]];
-  if (text.length > maxAnswer || !/[([]/.test(before) || !/[)\]]/.test(after)) return null;
-  return { start: start - 1, end: end + 1, parts: [`${before}${parts.join(', ')}${after}`] };
+  if (text.length > maxAnswer || !/^(?:[([][)\]]|\{\})$/.test(before + after)) return null;
+  const [left, right] = before === '{' ? ['\\{', '\\}'] : [before, after];
+  return { start: start - 1, end: end + 1, parts: [`${left}${parts.join(', ')}${right}`] };
 }
 
 function boxed(source: Searched, config: LatexConfig, index: number): Candidate[] {

@@ -97,6 +97,64 @@ test('an environment that words beside it change is not the answer', () => {
   ]);
 });
 
+test('signs, commands and words that are not read with an environment leave no answer, whatever they are', () => {
+  const parts = ['$x$', '$[1,2]$', '\\(y\\)'];
+  const signs = [
+    '∪',
+    '∩',
+    '→',
+    '⇒',
+    '≡',
+    '∣',
+    '|',
+    '•',
+    '∗',
+    '%',
+    '\\cup',
+    '\\implies',
+    'times',
+    'plus',
+    'implies',
+  ];
+  for (const sign of signs)
+    for (const [at, part] of parts.entries()) {
+      const other = parts[(at + 1) % parts.length]!;
+      areUnequal([
+        [`${part} ${sign} ${other}`, other],
+        [`${part} ${sign} ${other}`, part],
+      ]);
+    }
+  areUnequal([
+    ['half of $x$', 'x'],
+    ['sum of $x$ and $y$', '\\{x,y\\}'],
+    ['$5$ or more', '5'],
+    ['>= $5$', '5'],
+    ['≥ $5$', '5'],
+    ['|$x$|', 'x'],
+    ['½ $x$', 'x'],
+    ['3 $x$', 'x'],
+    ['$x$²', 'x'],
+    ["$f$'", 'f'],
+    ['$n$!', 'n'],
+    ['not $x$', 'x'],
+  ]);
+  areEqual([
+    ['Answer: $5$', '5'],
+    ['(A) $5$', '5'],
+    ['Case 1: $5$', '5'],
+    ['The answer is $5$!', '5'],
+    ["the answer is '$5$'", '5'],
+    ['≈ $5$', '5'],
+    ['$5$°', '5'],
+    ['$\\frac{3}{4}$ of the area', '\\frac34'],
+    ['$x = 3$ and $y = 4$', '(3,4)'],
+    ['For $n=3$ we get $5$', '5'],
+    ['Solving for $x$ results in $x = 2$', '2'],
+    ['From \\(Q\\) to the \\(x\\)-axis it is 8.', '8'],
+    ['因此 $5$。', '5'],
+  ]);
+});
+
 test('dashes between statements, before items of lists and before words are no minus signs', () => {
   const item = (prediction: string, gold: string) => verify({ gold, prediction });
   for (const [pred, gold] of [
