@@ -2,7 +2,7 @@
 // `npm test -- name` runs only the files whose path contains `name`; `--quick` only those that start no process; `--changed`
 // the nearest to what differs from the last commit, or to the source files that are named. At the end it says how long it
 // took, which files took longest, and what failed.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -61,9 +61,25 @@ const concurrency = Math.min(4, availableParallelism()) + 3;
 const loaded = process.env.NODE_V8_COVERAGE !== undefined;
 const shares = shareProcesses(files, scratch);
 const scripts = loaded ? shares : await plainShares(shares, scratch);
+/**
+ * Most code runs a few times here: V8 optimises it later, or never, and what is made while modules are loaded needs no
+ * collection. Another version of Node may not know a flag, and does not start with it.
+ */
+function patience(): string[] {
+  const flags = [
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=32',
+    '--interrupt-budget=300000',
+    '--liftoff-only',
+  ];
+  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+  return flags.filter((flag) => known.includes(`  ${flag.split('=')[0]} (`));
+}
+
 /** The processes of the tests are started with the flags of this one: they need maps in place of the loader. */
 if (!loaded) {
-  const flags = ['--enable-source-maps', '--require', resolve('test/support/no-promise-hooks.cjs')];
+  const hooks = resolve('test/support/no-promise-hooks.cjs');
+  const flags = [...patience(), '--enable-source-maps', '--require', hooks];
   process.execArgv.splice(process.execArgv.indexOf('--import'), 2, ...flags);
 }
 
