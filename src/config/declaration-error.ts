@@ -48,7 +48,8 @@ async function printedPlace(
       resolve(stderr),
     );
   });
-  const [, file, line] = /^(\S.*):(\d+)$/m.exec(printed) ?? [];
+  // From 22 on, a place in Node itself may come first.
+  const [, file, line] = /^(?!node:)(\S.*):(\d+)$/m.exec(printed) ?? [];
   return file === undefined ? undefined : { place: `${pathOf(file)}:${line}`, message };
 }
 

@@ -202,17 +202,20 @@ test('latebench run says it before anything is made, and of every field', async 
 
 test('what cannot be loaded is said with file and line', async (t) => {
   const folder = await temporaryFolder(t);
+  // Node itself reads TypeScript from 22.18 on: it tells no column of a syntax error, and that of an error that is thrown.
+  const syntax = /syntax\.ts:2(:27: Expected|: Unexpected token)/;
+  const thrown = /thrown\.ts(: nobody is not defined \(.*thrown\.ts:2\)|:2:24: nobody is not defined)$/;
   const texts: readonly [name: string, text: string, said: RegExp][] = [
-    ['syntax.ts', "const a: number = 1;\nexport default { name: 'x',, };\n", /syntax\.ts:2:27: Expected/],
-    ['imports.ts', "import './syntax.ts';\nexport default {};\n", /syntax\.ts:2:27: Expected/],
-    [
-      'thrown.ts',
-      '\nexport default { name: nobody };\n',
-      /thrown\.ts: nobody is not defined \(.*thrown\.ts:2\)/,
-    ],
+    ['syntax.ts', "const a: number = 1;\nexport default { name: 'x',, };\n", syntax],
+    ['imports.ts', "import './syntax.ts';\nexport default {};\n", syntax],
+    ['thrown.ts', '\nexport default { name: nobody };\n', thrown],
     ['text.ts', 'throw "x";\n', /text\.ts: it throws x/],
     ['late.mjs', 'export default Promise.reject(new Error("no"));\n', /late\.mjs:1:31: no/],
-    ['late.ts', 'export default Promise.reject(new Error("no"));\n', /late\.ts: no/],
+    [
+      'late.ts',
+      'export default Promise.reject(new Error("no"));\n',
+      /late\.ts(: no \(.*late\.ts:1\)|:1:31: no)$/,
+    ],
     [
       'get.mjs',
       'export default { get name() { throw new Error("no"); } };\n',
@@ -229,7 +232,11 @@ test('what cannot be loaded is said with file and line', async (t) => {
     ['inner.json', '{"a": {"b\\"": 1, "c": "b", "b\\"": 2}}', /inner\.json:1:28: b" occurs twice/],
     ['late.yaml', 'name: late\n', /late\.yaml: it ends in \.yaml; write it as JSON/],
     ['LATE', '{}', /LATE: its name has no ending; write it as JSON/],
-    ['broken.json', '{\n "name": "x",\n "about" 3\n}', /broken\.json:3:10: is not JSON: Unexpected number/],
+    [
+      'broken.json',
+      '{\n "name": "x",\n "about" 3\n}',
+      /broken\.json:3:10: is not JSON: (Unexpected number|Expected ':')/,
+    ],
   ];
   // All are written first: some import others.
   for (const [name, text] of texts) await writeFile(join(folder, name), text);

@@ -30,7 +30,10 @@ test('an error beside the way of a test fails this test, and no other', async (t
   await writeFile(path, script);
   const { NODE_TEST_CONTEXT, ...env } = process.env;
   const loaded = ['--require', resolve('test/support/no-promise-hooks.cjs')];
-  const { status, stdout } = spawnSync(process.execPath, [...loaded, path], { env, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [...loaded, '--test-reporter=tap', path], {
+    env,
+    encoding: 'utf8',
+  });
   assert.equal(status, 1);
   const results = [...stdout.matchAll(/^ *((?:not )?ok) \d+ - (.+)$/gm)].map(([, ...result]) => result);
   assert.deepEqual(results, [

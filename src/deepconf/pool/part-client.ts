@@ -40,12 +40,12 @@ export class PartClient {
     if (this.#death !== undefined) throw this.#death;
     const id = this.#requests;
     this.#requests += 1;
-    const coming = new Promise<PartAnswer>((resolve, reject) => {
+    // First: where it cannot be passed on, nothing is waited for.
+    this.#thread.postMessage({ id, request }, passed);
+    this.#thread.ref();
+    const answer = await new Promise<PartAnswer>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
     });
-    this.#thread.ref();
-    this.#thread.postMessage({ id, request }, passed);
-    const answer = await coming;
     if ('error' in answer) throw fromPlainError(answer.error);
     return answer;
   }

@@ -23,14 +23,17 @@ export function fromPlainTrace(value: PlainTrace): Trace {
   return { ...value, tokens: packed(value.tokens), topTokens: packed(value.topTokens) };
 }
 
+function isAllOf(array: ArrayBufferView, { byteLength }: ArrayBuffer): boolean {
+  return byteLength > 0 && array.byteLength === byteLength;
+}
+
 /** The memory that belongs to this trace alone: it can be passed to a thread without a copy, and is gone here then. */
 export function ownMemory({ chosen, top, tokens, topTokens }: PlainTrace): ArrayBuffer[] {
   const arrays = [chosen, top, tokens?.bytes, tokens?.ends, topTokens?.bytes, topTokens?.ends];
   const own = new Set<ArrayBuffer>();
   for (const array of arrays) {
-    // Small Buffers are parts of one that many share.
-    if (array?.buffer instanceof ArrayBuffer && array.byteLength === array.buffer.byteLength)
-      own.add(array.buffer);
+    // Small Buffers are parts of one that many share, and so are empty arrays: one that is gone cannot be passed again.
+    if (array?.buffer instanceof ArrayBuffer && isAllOf(array, array.buffer)) own.add(array.buffer);
   }
   return [...own];
 }

@@ -60,3 +60,9 @@ test('memory that others share is not passed to a thread', () => {
   // Both sides of the trace are the same array here: it is named once.
   assert.equal(passed.filter((one) => one === plain.chosen.buffer).length, 1);
 });
+
+test('empty arrays, which traces without logprobs have in common, are not passed to a thread', () => {
+  const none = new Float32Array(0);
+  const without = { ...traceOf(1), tokens: null, chosen: none, top: none, topTokens: null };
+  assert.deepEqual(ownMemory(toPlainTrace(without)), []);
+});
