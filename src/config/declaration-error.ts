@@ -1,5 +1,6 @@
 // Where the mistake is in a declaration that cannot be loaded: the file and the line, as far as Node says.
 import { fileURLToPath } from 'node:url';
+import { mark } from './user-module.ts';
 
 interface Place {
   /** A path, or the beginning of one: `/home/me/late.ts:2:27`. */
@@ -8,13 +9,21 @@ interface Place {
 }
 
 function pathOf(text: string): string {
-  return text.startsWith('file:') ? fileURLToPath(text) : text;
+  const plain = text.endsWith(mark) ? text.slice(0, -mark.length) : text;
+  return plain.startsWith('file:') ? fileURLToPath(plain) : plain;
 }
 
 /** esbuild, by which tsx reads TypeScript, says it in the message: `/home/me/late.ts:2:27: ERROR: Expected …`. */
 function ofTransform(message: string): Place | undefined {
   const [, place, said] = /^(.+:\d+:\d+): ERROR: (.+)$/m.exec(message) ?? [];
   return place === undefined || said === undefined ? undefined : { place, message: said };
+}
+
+/** Of TypeScript that Node reads itself, the stack begins with it. */
+function ofStripping({ code, stack = '', message }: NodeJS.ErrnoException): Place | undefined {
+  const [, file, line] = /^(\S.*):(\d+)\n/.exec(stack) ?? [];
+  if (code !== 'ERR_INVALID_TYPESCRIPT_SYNTAX' || file === undefined) return undefined;
+  return { place: `${pathOf(file)}:${line}`, message };
 }
 
 const frame = /^ +at .*?(file:\/\/\/[^\s()]+?|\/[^\s():]+|[A-Z]:\\[^\s()]+?)(:\d+:\d+)\)?$/;
@@ -50,7 +59,9 @@ async function printedPlace(
   });
   // From 22 on, a place in Node itself may come first.
   const [, file, line] = /^(?!node:)(\S.*):(\d+)$/m.exec(printed) ?? [];
-  return file === undefined ? undefined : { place: `${pathOf(file)}:${line}`, message };
+  // Read in another way, another error may come.
+  if (file === undefined || !printed.includes(message)) return undefined;
+  return { place: `${pathOf(file)}:${line}`, message };
 }
 
 /** `late.ts:2:27: Expected identifier but found ","`; without a line where nobody knows it. */
@@ -59,6 +70,7 @@ export async function declarationError(path: string, cause: unknown): Promise<st
   const [first = ''] = cause.message.split('\n');
   const known =
     ofTransform(cause.message) ??
+    ofStripping(cause) ??
     ofStack(cause) ??
     (cause instanceof SyntaxError ? await printedPlace(path, cause.message) : undefined);
   if (known !== undefined) return `${known.place}: ${known.message}`;

@@ -1,32 +1,8 @@
 // Reads a declaration that a user wrote as a module, in TypeScript or JavaScript: a pipeline, the spec of a dataset.
 import { writeSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { declarationError } from './declaration-error.ts';
-
-/** Node strips types itself from 22.18 on; the types of Node 20 do not know the field. */
-const stripsTypes = Boolean((process.features as { readonly typescript?: unknown }).typescript);
-
-/** tsx is an optional peer: found where it is installed beside latebench. */
-async function loadTsx(path: string): Promise<typeof import('tsx/esm/api')> {
-  try {
-    return await import('tsx/esm/api');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new LateBenchError(
-      'LB_USAGE',
-      `${path} is TypeScript, which Node ${process.versions.node} cannot run, and tsx is not installed: run npm i tsx where latebench is installed, or use Node 22.18 or later`,
-      { cause },
-    );
-  }
-}
-
-async function imported(path: string): Promise<unknown> {
-  const url = pathToFileURL(path).href;
-  if (stripsTypes || !/\.[cm]?ts$/.test(path)) return import(url);
-  const { tsImport } = await loadTsx(path);
-  return tsImport(url, import.meta.url);
-}
+import { importUserModule, isTakenForCommonJs } from './user-module.ts';
 
 async function explained(path: string, cause: unknown): Promise<LateBenchError> {
   if (isLateBenchError(cause)) return cause;
@@ -46,7 +22,11 @@ async function explained(path: string, cause: unknown): Promise<LateBenchError> 
       { cause },
     );
   }
-  return new LateBenchError('LB_CONFIG', await declarationError(path, cause), { cause });
+  const mistake = await declarationError(path, cause);
+  const wayOut = isTakenForCommonJs(cause)
+    ? '; the nearest package.json makes it CommonJS, and it is an ES module: set "type": "module" there, or end its name in .mjs'
+    : '';
+  return new LateBenchError('LB_CONFIG', `${mistake}${wayOut}`, { cause });
 }
 
 /**
@@ -63,7 +43,7 @@ export async function importDefault(path: string): Promise<unknown> {
   };
   process.once('exit', ended);
   try {
-    const { default: value } = (await imported(path)) as { default?: unknown };
+    const { default: value } = (await importUserModule(path)) as { default?: unknown };
     // Where no package.json says "type": "module", tsx loads TypeScript as CommonJS and its exports come wrapped.
     const wrapped = typeof value === 'object' && value !== null && '__esModule' in value;
     // A promise fails here, where its file is known.

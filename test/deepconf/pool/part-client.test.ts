@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartClient } from '../../../src/deepconf/pool/part-client.ts';
 
-test('a request that cannot be passed on fails by itself, once, and the thread answers the next', async (t) => {
+test('a request that cannot be passed on fails, and the thread answers the next', async (t) => {
   const client = new PartClient();
   t.after(() => client.stop());
   const memory = new ArrayBuffer(8);
