@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mulberry32, shuffled } from '../../src/statistics/random.ts';
-import { keyOf } from './sample-checker.js';
+import { keyOf } from './mutant-key.js';
 
 /** What is needed of a package that is installed in this folder alone. */
 interface InstrumenterPackage {

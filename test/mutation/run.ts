@@ -11,8 +11,8 @@ import { formatPercent } from '../../src/report/format.ts';
 import { textTable } from '../../src/report/text-table.ts';
 import { wilson95 } from '../../src/statistics/wilson.ts';
 import { type Module, modules } from './modules.ts';
+import { keyOf } from './mutant-key.js';
 import { mutantsOf, sampleOf } from './mutants.ts';
-import { keyOf } from './sample-checker.js';
 
 const here = import.meta.dirname;
 const reports = join('coverage', 'mutation');

@@ -1,14 +1,8 @@
 // A checker of Stryker's that lets only the mutants of the sample through; the others count as not compiled, which no score
 // has. The sample is in the file that LATEBENCH_MUTANTS names: keys as `keyOf` makes them.
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
-
-/** Of a mutant in a file below a folder: its place and what stands there. */
-export function keyOf({ fileName, location: { start, end }, replacement }, folder) {
-  const path = relative(folder, fileName).replaceAll('\\', '/');
-  return `${path}:${start.line}:${start.column}-${end.line}:${end.column} ${replacement}`;
-}
+import { keyOf } from './mutant-key.js';
 
 class SampleChecker {
   #sample = new Set();
