@@ -12,6 +12,7 @@ import { createFileTimes } from './support/file-times.ts';
 import { plainShares } from './support/plain-shares.ts';
 import { takeScratch } from './support/scratch.ts';
 import { isQuick, shareProcesses } from './support/share-processes.ts';
+import { sourceOf } from './support/source-of.ts';
 import { changedFiles, testFiles, testsReaching } from './support/tests-of-change.ts';
 
 // Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
@@ -89,18 +90,19 @@ const failed: string[] = [];
 let ran = 0;
 const stream = run({ files: scripts, concurrency, timeout: maxFileMs })
   .on('test:fail', (event) => {
-    times.add(event);
+    const file = sourceOf(event);
+    times.add({ ...event, file });
     if (event.todo !== undefined) return;
     process.exitCode = 1;
-    const { file = '', name, details } = event;
+    const { name, details } = event;
     failed.push(
-      `${relative('.', file)}: ${name}`,
+      `${relative('.', file ?? '')}: ${name}`,
       // An error of another process may have lost its prototype on the way.
       `  ${inspect(details.error.cause ?? details.error).split('\n')[0]}`,
     );
   })
   .on('test:pass', (event) => {
-    times.add(event);
+    times.add({ ...event, file: sourceOf(event) });
     if (event.skip === undefined) ran += 1;
   })
   .on('end', () => {

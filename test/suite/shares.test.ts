@@ -5,8 +5,10 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createFileTimes } from '../support/file-times.ts';
+import { plainShares } from '../support/plain-shares.ts';
 import { isQuick, shareProcesses } from '../support/share-processes.ts';
 import { slowFiles } from '../support/slow-files.ts';
+import { sourceOf } from '../support/source-of.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { testFiles } from '../support/tests-of-change.ts';
 
@@ -50,4 +52,17 @@ test('the times of a run are those of its tests, subtests not counted twice, the
     times.add({ file: join(process.cwd(), file), nesting, details: { duration_ms: seconds * 1000 } });
   }
   assert.deepEqual(times.summary(2, 4).slice(-2), ['   3.0  b', '   2.5  a']);
+});
+
+test('a test is in the file that it was written in, also where node:test names the script of a share', async (t) => {
+  const folder = await temporaryFolder(t);
+  const entries = shareProcesses(['test/statistics/wilson.test.ts', 'test/suite/uncaught.test.ts'], folder);
+  for (const script of await plainShares(entries, folder)) {
+    const lines = readFileSync(script, 'utf8').split('\n');
+    const line = lines.findIndex((text) => /^test\d*\(/.test(text)) + 1;
+    const source = sourceOf({ file: script, line, column: 1 })!;
+    assert.ok(files.includes(relative('.', source)), source);
+  }
+  assert.equal(sourceOf({ file: '/a/b.test.ts', line: 3, column: 1 }), '/a/b.test.ts');
+  assert.equal(sourceOf({}), undefined);
 });
