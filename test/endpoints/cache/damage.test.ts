@@ -205,6 +205,7 @@ for (const [name, put] of inTheWay) {
 test('a file or a folder in the place of the cache is gone once it has been cleared, and leases at work are not', async (t) => {
   const home = await temporaryFolder(t);
   const folder = join(home, 'cache');
+  await clearCacheFolder(folder);
   await writeFile(folder, 'mine');
   await clearCacheFolder(folder);
   await mkdir(join(folder, 'data.mdb'), { recursive: true });

@@ -153,6 +153,29 @@ test('a file that cannot be given its name is no lease, and leaves nothing behin
   assert.notEqual(opened[0]!.take([key])[0], null);
 });
 
+test('the file of a user that is gone is not kept open, nor are those of others by who closes', async (t) => {
+  const { cache, opened } = await users(t, 1);
+  const folder = join(cache, 'leases');
+  const [one] = opened;
+  const other = await Leases.open(folder, timing);
+  assert.notEqual(one!.take([key])[0], null);
+  assert.equal(other.take([key])[0], null);
+  assert.equal(
+    openFilesIn(folder).length,
+    process.platform === 'linux' ? 4 : 0,
+    'each has its own and the other’s',
+  );
+  other.close();
+  // Its file is gone from the folder: it is let go with the next look.
+  assert.notEqual(one!.take([sha256Hex('another key')])[0], null);
+  assert.deepEqual(
+    openFilesIn(folder),
+    leaseFiles(cache)
+      .slice(0, process.platform === 'linux' ? 1 : 0)
+      .map((name) => join(folder, name)),
+  );
+});
+
 test('a renewal that fails ends nothing, and a file that cannot be opened is no free key', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { cache, opened } = await users(t, 1);
