@@ -24,11 +24,15 @@ function passOn(socket: Socket, bytes: Buffer): boolean {
   socket.push(bytes);
   socket.emit('readable');
   if (socket.destroyed) return false;
-  if (socket.readableLength > 0) {
-    const rest = socket.read() as Buffer | null;
-    // Not `unshift`: the stream would take itself for one that is reading, and never ask for more.
-    if (rest !== null) socket.push(Buffer.from(rest));
+  const rest: Buffer[] = [];
+  // Up to Node 24 all comes at once, from 26 on one chunk after the other.
+  while (socket.readableLength > 0) {
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) break;
+    rest.push(isReused(chunk) ? Buffer.from(chunk) : chunk);
   }
+  // Not `unshift`: the stream would take itself for one that is reading, and never ask for more.
+  for (const chunk of rest) socket.push(chunk);
   return socket.readableLength < socket.readableHighWaterMark;
 }
 
