@@ -12,6 +12,7 @@ import { tokenConfidence } from '../../src/deepconf/token-confidence.ts';
 import { readParquet } from '../../src/storage/columnar/parquet-source.ts';
 import { checkMarkup } from '../report/markup-check.ts';
 import { latebench, runCommand, runHere, runShell } from '../support/cli.ts';
+import { writtenText } from '../support/written-text.ts';
 import { type DrawnTrace, drawnProblem, goldenPoolSize } from './golden-pool.ts';
 
 interface Expected {
@@ -188,7 +189,7 @@ test('says what to do when the pool is none, or an option is wrong', async () =>
     const run = args.includes('--run') ? [] : ['--run', join(cwd, 'failed')];
     const streams = { stdin: new PassThrough(), stdout, stderr };
     assert.equal(await main('latebench', ['vote', ...args, ...run], streams), 2, String(args));
-    assert.match(String(stderr.read()), message);
+    assert.match(writtenText(stderr), message);
     assert.equal(stdout.read(), null);
   }
 });

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { fittingLine } from '../../src/executor/fitting-line.ts';
 import { printLines, startLiveLine } from '../../src/executor/live-line.ts';
 import { textWidth } from '../../src/report/text-width.ts';
+import { writtenText } from '../support/written-text.ts';
 
 type Stream = PassThrough & { isTTY?: boolean; columns?: number };
 
@@ -12,7 +13,7 @@ function stderrOf(facts: { isTTY?: boolean; columns?: number } = {}): Stream {
   return Object.assign(new PassThrough(), facts);
 }
 
-const printed = (stream: Stream): string => String(stream.read() ?? '');
+const printed = (stream: Stream): string => writtenText(stream);
 
 function withTerm(t: TestContext, name: string): void {
   const before = process.env.TERM;

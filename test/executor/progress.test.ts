@@ -10,6 +10,7 @@ import { tellBudget, tellShare } from '../../src/executor/progress-events.ts';
 import { silentPolicy } from '../../src/executor/settle-batches.ts';
 import { unitProgress } from '../../src/executor/unit-progress.ts';
 import { createTally } from '../../src/stream/tally.ts';
+import { writtenText } from '../support/written-text.ts';
 
 /** The time goes on when the test says so. */
 function stoppedClock(t: TestContext) {
@@ -42,7 +43,7 @@ function started(source: Partial<ProgressSource> = {}) {
     { label: 'critic', tally, policy, inputShare: () => 0.5, ...source },
     { stderr, say: (line) => void said.push(line), showsProgress: true },
   );
-  return { progress, tally, policy, said, line: () => String(stderr.read() ?? '') };
+  return { progress, tally, policy, said, line: () => writtenText(stderr) };
 }
 
 const bad = { code: 'LB_ROW_JSON', message: 'no JSON', where: {}, raw: '' } as never;
@@ -227,12 +228,12 @@ test('work that goes unit by unit says how many are done and how long the rest t
   clock.pass(10_000);
   progress.tell(500, 2000);
   clock.pass(30_000);
-  assert.equal(String(stderr.read()), 'pool build: 500 of 2,000 problems; 2 min 0 s left\n');
+  assert.equal(writtenText(stderr), 'pool build: 500 of 2,000 problems; 2 min 0 s left\n');
   const shares = () => events.splice(0).map((event) => event.type === 'progress' && event.share);
   assert.deepEqual(shares(), [0, 0.25]);
   progress.tell(1000, 2000);
   clock.pass(30_000);
-  assert.equal(String(stderr.read()), 'pool build: 1,000 of 2,000 problems; 1 min 10 s left\n');
+  assert.equal(writtenText(stderr), 'pool build: 1,000 of 2,000 problems; 1 min 10 s left\n');
   progress.tell(2000, 2000);
   progress.end();
   assert.deepEqual(shares(), [0.5, 1]);

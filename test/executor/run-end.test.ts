@@ -11,6 +11,7 @@ import { openErrorHandling } from '../../src/executor/error-handling.ts';
 import { allFailedText, exitCodeOfCalls } from '../../src/executor/failed-calls.ts';
 import { beginFreshRun } from '../../src/executor/fresh-run.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { writtenText } from '../support/written-text.ts';
 
 test('failed calls end a run with 3; with 4 where no call had a reply, stored ones included', () => {
   const counters = createUsageCounters();
@@ -51,7 +52,7 @@ test('invalid records are kept under LATEBENCH_HOME by default, and where they a
   assert.deepEqual(more, []);
   assert.match(name!, /^pool-build-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.jsonl$/);
   assert.deepEqual(out.said, [`1 invalid record is kept in ${join(home, 'quarantine', name!)}`]);
-  assert.match(String(out.stderr.read()), /^latebench pool build: .*a\.jsonl:3.*\n$/);
+  assert.match(writtenText(out.stderr), /^latebench pool build: .*a\.jsonl:3.*\n$/);
   const kept = JSON.parse(await readFile(join(home, 'quarantine', name!), 'utf8')) as { raw: string };
   assert.equal(kept.raw, '{');
 });
@@ -85,7 +86,7 @@ test('where records are skipped, or nothing is written, nothing is kept and noth
     handling.close();
     assert.deepEqual(out.said, []);
     assert.equal(existsSync(join(home, 'quarantine')), false);
-    assert.match(String(out.stderr.read()), /latebench filter: /);
+    assert.match(writtenText(out.stderr), /latebench filter: /);
   }
 });
 

@@ -14,6 +14,7 @@ import type { Row } from '../../src/storage/rows.ts';
 import type { ErrorPolicy } from '../../src/stream/error-policy.ts';
 import type { Drop } from '../../src/stream/stage.ts';
 import { type StageStep, stageStep } from '../../src/stream/step.ts';
+import { writtenText } from '../support/written-text.ts';
 
 export const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: `r${at}` }));
 export const ids = (of: readonly Row[]): string => of.map(({ id }) => id).join(' ');
@@ -137,7 +138,7 @@ export async function running(
   return {
     ...outcome,
     ...{ rows: written, sink, said, counters: counted },
-    stderr: String(stderr.read() ?? ''),
-    stdout: String(stdout.read() ?? ''),
+    stderr: writtenText(stderr),
+    stdout: writtenText(stdout),
   };
 }

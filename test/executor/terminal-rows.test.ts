@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { takeRow } from '../../src/executor/terminal-rows.ts';
 import { createScreen } from '../support/screen.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { writtenText } from '../support/written-text.ts';
 
 /** Of a process that lives, which is not this one. */
 const other = process.ppid;
@@ -30,7 +31,7 @@ async function terminal(t: TestContext) {
   const screen = createScreen(40, 6);
   const stream = Object.assign(new PassThrough(), { fd: file.fd });
   const lines = (): string[] => {
-    screen.write(String(stream.read() ?? ''));
+    screen.write(writtenText(stream));
     return screen.lines();
   };
   // The prompt is in the last line.
@@ -180,9 +181,9 @@ test('a stream without a descriptor, and a terminal whose folder cannot be made,
   const plain = new PassThrough();
   const row = takeRow(plain);
   row.draw('mine');
-  assert.equal(String(plain.read()), '\r\x1b[2Kmine\r');
+  assert.equal(writtenText(plain), '\r\x1b[2Kmine\r');
   row.end();
-  assert.equal(String(plain.read()), '\r\x1b[J');
+  assert.equal(writtenText(plain), '\r\x1b[J');
   assert.deepEqual((await readdir(folder)).sort(), [rows.slice(folder.length + 1), 'screen'].sort());
 });
 

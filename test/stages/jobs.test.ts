@@ -20,6 +20,7 @@ import type { ErrorPolicy } from '../../src/stream/error-policy.ts';
 import { listening } from '../support/listening.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { writtenText } from '../support/written-text.ts';
 
 const told: string[] = [];
 const toy = defineJob({
@@ -122,8 +123,8 @@ async function outcome(
   return {
     ...ended,
     ...{ told: told.join('; '), said },
-    stderr: String(stderr.read() ?? ''),
-    stdout: String(stdout.read() ?? ''),
+    stderr: writtenText(stderr),
+    stdout: writtenText(stdout),
   };
 }
 
