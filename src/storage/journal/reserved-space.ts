@@ -2,9 +2,10 @@
 // be written. Random, since some file systems store nothing for zeros.
 
 import { randomBytes } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freeBytes } from '../free-bytes.ts';
 import { privateFile } from '../private-files.ts';
 
 const ending = '.ballast';
@@ -23,6 +24,16 @@ export function reservedSpacePath(folder: string, writer: string): string {
   return join(folder, writer + ending);
 }
 
+/** So much at a time, as long as there is room for all that is left: whoever writes meanwhile is never in want of it. */
+const pieceBytes = 1 << 20;
+
+async function fill(file: FileHandle, folder: string, bytes: number): Promise<void> {
+  for (let left = bytes; left > 0; left -= pieceBytes) {
+    if ((await freeBytes(folder)) < left + pieceBytes) throw new Error('there is no room for it');
+    await file.writeFile(await random(Math.min(left, pieceBytes)));
+  }
+}
+
 /** Where the disk has no room for it, the journal goes without. */
 export async function reserveSpace(folder: string, writer: string, bytes: number): Promise<ReservedSpace> {
   const path = reservedSpacePath(folder, writer);
@@ -31,7 +42,7 @@ export async function reserveSpace(folder: string, writer: string, bytes: number
     try {
       const file = await open(path, 'wx', privateFile);
       try {
-        await file.writeFile(await random(bytes));
+        await fill(file, folder, bytes);
       } finally {
         await file.close();
       }

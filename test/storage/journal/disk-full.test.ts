@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type FileHandle, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { reserveSpace } from '../../../src/storage/journal/reserved-space.ts';
 import { onSmallDisk } from '../../support/small-disk.ts';
 import { all, isReply, journalFiles, openBare, reply, scratch } from './support.ts';
 
@@ -43,6 +44,19 @@ test('a full disk acknowledges nothing more and loses nothing it acknowledged', 
     assert.deepEqual(new Set(entries.map((entry) => entry.key)), safe);
     assert.deepEqual(reader.report.torn, [], 'what did not fit was taken back');
     await reader.close();
+  }));
+
+test('space is never reserved that is not there: what others write meanwhile finds room', (t) =>
+  onSmallDisk(t, '2m', async (disk) => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      let reserved = false;
+      const reserving = reserveSpace(disk, 'mine', 8 << 20).finally(() => {
+        reserved = true;
+      });
+      while (!reserved) await writeFile(join(disk, 'theirs'), Buffer.alloc(256 << 10, turn));
+      assert.equal(await (await reserving).release(), false, 'there is nothing to give up');
+      assert.deepEqual(await readdir(disk), ['theirs']);
+    }
   }));
 
 test('the ballast makes room for what was already paid for, and the journal continues when there is space', (t) =>
