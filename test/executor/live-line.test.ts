@@ -13,8 +13,6 @@ function stderrOf(facts: { isTTY?: boolean; columns?: number } = {}): Stream {
   return Object.assign(new PassThrough(), facts);
 }
 
-const printed = (stream: Stream): string => writtenText(stream);
-
 function withTerm(t: TestContext, name: string): void {
   const before = process.env.TERM;
   process.env.TERM = name;
@@ -64,7 +62,7 @@ test('without progress nothing is shown, and nobody is asked for a line', (t) =>
   const end = startLiveLine(() => assert.fail('nobody sees it'), { stderr, showsProgress: false });
   t.mock.timers.tick(100_000);
   end();
-  assert.equal(printed(stderr), '');
+  assert.equal(writtenText(stderr), '');
 });
 
 test('where there is no terminal a whole line is printed every thirty seconds until the end', (t) => {
@@ -80,16 +78,16 @@ test('where there is no terminal a whole line is printed every thirty seconds un
     { stderr, showsProgress: true },
   );
   t.mock.timers.tick(29_999);
-  assert.equal(printed(stderr), '');
+  assert.equal(writtenText(stderr), '');
   t.mock.timers.tick(1);
-  assert.equal(printed(stderr), 'line 1\n');
+  assert.equal(writtenText(stderr), 'line 1\n');
   t.mock.timers.tick(60_000);
-  assert.equal(printed(stderr), 'line 2\nline 3\n');
+  assert.equal(writtenText(stderr), 'line 2\nline 3\n');
   printLines(stderr, 'a message\n');
-  assert.equal(printed(stderr), 'a message\n');
+  assert.equal(writtenText(stderr), 'a message\n');
   end();
   t.mock.timers.tick(60_000);
-  assert.equal(printed(stderr), '');
+  assert.equal(writtenText(stderr), '');
 });
 
 test('a terminal that cannot move its cursor gets whole lines too', (t) => {
@@ -99,7 +97,7 @@ test('a terminal that cannot move its cursor gets whole lines too', (t) => {
   const end = startLiveLine(() => 'plain', { stderr, showsProgress: true });
   t.mock.timers.tick(30_000);
   end();
-  assert.equal(printed(stderr), 'plain\n');
+  assert.equal(writtenText(stderr), 'plain\n');
 });
 
 test('on a terminal the line is rewritten five times a second, one column short of its width', (t) => {
@@ -121,11 +119,11 @@ test('on a terminal the line is rewritten five times a second, one column short 
     );
     t.mock.timers.tick(1000);
     assert.deepEqual(widths, [room, room, room, room, room]);
-    assert.match(printed(stderr), /line 1\r.*line 5\r$/s);
+    assert.match(writtenText(stderr), /line 1\r.*line 5\r$/s);
     end();
-    assert.doesNotMatch(printed(stderr), /line/);
+    assert.doesNotMatch(writtenText(stderr), /line/);
     t.mock.timers.tick(1000);
-    assert.equal(printed(stderr), '');
+    assert.equal(writtenText(stderr), '');
   }
 });
 
@@ -135,11 +133,11 @@ test('a message is printed above the live line, and plainly once that has ended'
   const stderr = stderrOf({ isTTY: true });
   const end = startLiveLine(() => 'live', { stderr, showsProgress: true });
   t.mock.timers.tick(200);
-  printed(stderr);
+  writtenText(stderr);
   printLines(stderr, 'a message\n');
-  assert.equal(printed(stderr), '\r\x1b[Ja message\n', 'the line is cleared first');
+  assert.equal(writtenText(stderr), '\r\x1b[Ja message\n', 'the line is cleared first');
   end();
-  printed(stderr);
+  writtenText(stderr);
   printLines(stderr, 'another\n');
-  assert.equal(printed(stderr), 'another\n');
+  assert.equal(writtenText(stderr), 'another\n');
 });

@@ -150,8 +150,7 @@ test('rows of a pool take bounded memory to write and read, and DuckDB adds up t
   assert.deepEqual([read.tokenSum, read.topSum], [written.tokenSum, written.topSum]);
   // What is held depends on how much of a batch of 4 MB has been read at the moment.
   assert.ok(growth(read, 'held') <= 16, `${megabytes(read, 'held')} MB held while reading`);
-  // Node 22 takes up to 60 MB before it stays level, Node 20 20 MB.
-  assert.ok(growth(read, 'resident') <= 72, `${megabytes(read, 'resident')} MB resident while reading`);
+  assert.ok(growth(read, 'resident') <= 40, `${megabytes(read, 'resident')} MB resident while reading`);
   assert.ok(read.peak <= 500, `${read.peak} MB to read ${rowCount} rows`);
 });
 
