@@ -207,10 +207,10 @@ test('what cannot be loaded is said with file and line', async (t) => {
   // From 24 on, node:test starts its processes with tsx, as the whole was started.
   const byNode = strips && !process.execArgv.some((flag) => flag.endsWith('tsx'));
   const syntax = byNode ? /syntax\.ts:2: Unexpected token/ : /syntax\.ts:2:27: Expected/;
-  const thrown = byNode
+  const thrown = strips
     ? /thrown\.ts:2:24: nobody is not defined$/
     : /thrown\.ts: nobody is not defined \(.*thrown\.ts:2\)$/;
-  const late = byNode ? /late\.ts:1:31: no$/ : /late\.ts: no \(.*late\.ts:1\)$/;
+  const late = strips ? /late\.ts:1:31: no$/ : /late\.ts: no \(.*late\.ts:1\)$/;
   const texts: readonly [name: string, text: string, said: RegExp][] = [
     ['syntax.ts', "const a: number = 1;\nexport default { name: 'x',, };\n", syntax],
     ['imports.ts', "import './syntax.ts';\nexport default {};\n", syntax],
