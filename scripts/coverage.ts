@@ -64,13 +64,9 @@ function shares(files: Readonly<Record<string, Counted>>): Map<string, Record<Ki
 
 rmSync(raw, { recursive: true, force: true });
 const names = process.argv.slice(2);
-const tests = run(
-  process.execPath,
-  ['--max-semi-space-size=32', '--import', 'tsx', 'test/run.ts', ...names],
-  {
-    NODE_V8_COVERAGE: raw,
-  },
-);
+const tests = run(process.execPath, ['--max-semi-space-size=32', 'test/start.js', ...names], {
+  NODE_V8_COVERAGE: raw,
+});
 const reported = run('npm', ['run', '-s', 'coverage:report']);
 if (reported !== 0) process.exit(reported);
 const found = shares(

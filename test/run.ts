@@ -77,18 +77,18 @@ function patience(): string[] {
   return flags.filter((flag) => known.includes(`  ${flag.split('=')[0]} (`));
 }
 
-/** The processes of the tests are started with the flags of this one: they need maps in place of the loader. */
-if (!loaded) {
-  const hooks = resolve('test/support/no-promise-hooks.cjs');
-  const flags = [...patience(), '--enable-source-maps', '--require', hooks];
-  process.execArgv.splice(process.execArgv.indexOf('--import'), 2, ...flags);
-}
+/** The processes of the tests need maps in place of the loader. */
+const hooks = resolve('test/support/no-promise-hooks.cjs');
+const flags = loaded ? ['--import', 'tsx'] : [...patience(), '--enable-source-maps', '--require', hooks];
+// Node 20 starts them with the flags of this process, later versions with those that they are given.
+process.execArgv.push(...flags);
 
 const times = createFileTimes();
 /** Named once more at the end: the log before it is long. */
 const failed: string[] = [];
 let ran = 0;
-const stream = run({ files: scripts, concurrency, timeout: maxFileMs })
+const options = { files: scripts, concurrency, timeout: maxFileMs, execArgv: flags };
+const stream = run(options)
   .on('test:fail', (event) => {
     const file = sourceOf(event);
     times.add({ ...event, file });
