@@ -47,6 +47,9 @@ async function variantOptions(variant: Variant | undefined): Promise<readonly Op
   return [{ name: flag, about, group }, ...(await variantRows(variant))];
 }
 
+/** How rows that are no records yet are read. */
+const rowOptions: readonly Option[] = [adapterOption, ...keyOptions, rowsPathOption];
+
 /** What a stage that hands records on has beside its own options. */
 async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
   const { ports, role } = stage;
@@ -55,7 +58,7 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
     ...sideOptions(ports),
     ...(ports.in === 'records' && stage.seeded !== false ? [seedOption] : []),
     ...(role === undefined ? [] : endpointOptions),
-    ...(ports.in === 'records' ? [datasetOption, adapterOption, ...keyOptions, rowsPathOption] : []),
+    ...(ports.in === 'records' ? [datasetOption, ...rowOptions] : []),
   ];
 }
 
@@ -66,6 +69,7 @@ const estimated = new Set(['endpoint', 'base-url', 'model', 'concurrency', 'rpm'
 function reduceOptions({ estimates }: ReduceStage): readonly Option[] {
   return [
     seedOption,
+    ...rowOptions,
     ...(estimates === undefined ? [] : endpointOptions.filter(({ name }) => estimated.has(name))),
   ];
 }

@@ -15,6 +15,7 @@ import {
   type KeyMapping,
   type SourceRow,
   unsettled,
+  unsettledElsewhere,
 } from './adapter.ts';
 import { aime } from './aime.ts';
 import { bigbenchMistake } from './bigbench-mistake.ts';
@@ -90,8 +91,8 @@ export function isRecord(row: SourceRow): boolean {
 export interface AdaptOptions {
   /** The layout of the rows; recognised from the first row when absent. */
   readonly adapter?: Adapter | undefined;
-  /** Names of the columns, for rows in no known layout; none by default. */
-  readonly keys?: KeyMapping;
+  /** Names of the columns, for rows in no known layout; none by default. Without it, an error about rows that need one names `latebench ingest`. */
+  readonly keys?: KeyMapping | undefined;
   /** The input's path or name. */
   readonly source: string;
   /** Called with each row that is skipped, its line and the reason. */
@@ -118,7 +119,8 @@ function recognise(row: SourceRow, context: AdapterContext): Adapter {
   if (more.length === 0) return only;
   const names = found.map(({ name }) => name);
   throw unsettled(
-    `rows that could be read as ${names.join(' or ')}; add ${names.map((name) => `--adapter ${name}`).join(' or ')}`,
+    `rows that could be read as ${names.join(' or ')}`,
+    names.map((name) => `--adapter ${name}`).join(' or '),
   );
 }
 
@@ -158,7 +160,8 @@ export async function* adaptRows(
     throw wrongArgument('adaptRows', 'rows in groups, as readInput gives them', groups);
   checkArgument('adaptRows', { schema: adaptSchema, value: options });
   const { adapter, keys = {}, source, onBad, say, problemsOnly = false } = options;
-  const context: AdapterContext = { fileName: baseName(source), keys };
+  const hasFlags = options.keys !== undefined;
+  const context: AdapterContext = { fileName: baseName(source), keys, problemsOnly };
   const named = Object.values(keys).some((key) => key !== undefined);
   let chosen = adapter ?? (named ? custom : undefined);
   const asked = chosen !== undefined;
@@ -181,8 +184,8 @@ export async function* adaptRows(
       if (!isLateBenchError(error)) throw error;
       const where = { source, ...locationOf(row) };
       if (error.code === 'LB_USAGE') {
-        const line = where.line === undefined ? '' : `:${where.line}`;
-        throw new LateBenchError('LB_USAGE', `${source}${line}: ${error.message}`, { where });
+        const message = hasFlags ? error.message : unsettledElsewhere(error.message, source);
+        throw new LateBenchError('LB_USAGE', message, { where });
       }
       const message = adapter === undefined ? error.message : error.message + otherRow(row, adapter, context);
       onBad({ code: error.code, message, where, raw: rowText(row) });

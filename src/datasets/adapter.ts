@@ -26,6 +26,8 @@ export interface AdapterContext {
   /** The input's name without folder and ending (`gsm8k`), or null for standard input. */
   readonly fileName: string | null;
   readonly keys: KeyMapping;
+  /** Only problems are wanted: what labels mean does not matter. */
+  readonly problemsOnly?: boolean;
 }
 
 export interface Adapter {
@@ -44,9 +46,18 @@ export function badRow(message: string, code: ErrorCode = 'LB_SCHEMA'): LateBenc
   return new LateBenchError(code, message);
 }
 
+const settledBy = '; add ';
+
 /** A flag has to say how rows are read: this ends the run, as every further row would ask the same. */
-export function unsettled(message: string): LateBenchError {
-  return new LateBenchError('LB_USAGE', message);
+export function unsettled(what: string, flags: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', `${what}${settledBy}${flags}`);
+}
+
+/** The same where the rows are read without flags: by a pipeline, on a page, as a list of problems. */
+export function unsettledElsewhere(message: string, source: string): string {
+  const [what, flags] = message.split(settledBy);
+  if (flags === undefined) return message;
+  return `${what}; convert the rows with latebench ingest ${source} and ${flags}, and name the file that it writes`;
 }
 
 /** `dataset[/subset]/original_id`. */

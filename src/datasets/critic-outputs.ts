@@ -1,7 +1,8 @@
 // Files of predictions, which hold neither problems nor steps: the original project's `critic_results.json` and the CSV
 // files that its sister project wrote for DeltaBench. Named here so that `ingest` says where they go; what they predict
 // is read by prediction-rows.ts.
-import { type Adapter, type SourceRow, unsettled } from './adapter.ts';
+import { LateBenchError } from '../errors.ts';
+import type { Adapter, SourceRow } from './adapter.ts';
 
 /** {example_id, critic_result: {error_steps (from 1), explanations, model_used}, success}. */
 export function isCriticResult(row: SourceRow): boolean {
@@ -24,7 +25,8 @@ function predictions(
     about,
     recognises,
     adapt() {
-      throw unsettled(
+      throw new LateBenchError(
+        'LB_USAGE',
         `these are ${name} rows: predictions without problems or steps; score them beside the records that they are about: latebench score --critiques FILE ${records}`,
       );
     },

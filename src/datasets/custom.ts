@@ -78,9 +78,9 @@ function solutionParts(row: SourceRow, stepsFound: Found | null, answerFound: Fo
 function errorsOf(
   found: Found | null,
   steps: readonly string[] | null,
-  { keys }: AdapterContext,
+  { keys, problemsOnly }: AdapterContext,
 ): number[] | null {
-  if (found === null || steps === null) return null;
+  if (found === null || steps === null || problemsOnly === true) return null;
   const named = keys.label !== undefined || keys.labelKind !== undefined;
   if (!named && stepLabelKeys.includes(found.key)) checkLabelCount(found.value, steps.length, found.key);
   const own = keys.label === undefined && found.key === ownLabel;

@@ -51,7 +51,8 @@ export const labelledSteps = datasetAdapter({
     const known = missing === undefined ? labels : labels.slice(0, missing);
     if (known.length > 0 && kindOf(known, known.length) !== 'signs') {
       throw unsettled(
-        `steps[*].${labelKey} = ${JSON.stringify(known.slice(0, 5))}: nothing says whether that is right or wrong; add --steps-key 'steps[*].${textKey}' --label-key 'steps[*].${labelKey}' --label-kind correct (true or 1 is a right step), or wrong, or signs`,
+        `steps[*].${labelKey} = ${JSON.stringify(known.slice(0, 5))}: nothing says whether that is right or wrong`,
+        `--steps-key 'steps[*].${textKey}' --label-key 'steps[*].${labelKey}' --label-kind correct (true or 1 is a right step), or wrong, or signs`,
       );
     }
     const errors = errorsBySign(known, known.length, labelKey);

@@ -106,7 +106,8 @@ function indexed(label: unknown, stepCount: number, { name, base }: LabelReading
   const numbers = (Array.isArray(label) ? label : [label]).filter((value) => value !== -1);
   if (base === null && numbers.length > 0) {
     throw unsettled(
-      `${name} = ${JSON.stringify(label)}: nothing says whether steps count from 0 or from 1; add --label-base 0 or --label-base 1`,
+      `${name} = ${JSON.stringify(label)}: nothing says whether steps count from 0 or from 1`,
+      '--label-base 0 or --label-base 1',
     );
   }
   if (base !== 1) return errorStepsFromLabel(label, stepCount, name);
@@ -131,7 +132,8 @@ export function errorStepsOf(label: unknown, stepCount: number, reading: LabelRe
   switch (kind) {
     case null:
       throw unsettled(
-        `${name} = ${JSON.stringify(label)} can be read in several ways; add --label-kind correct (true or 1 is a right step), --label-kind wrong (true or 1 is a wrong step)${typeof label === 'object' ? ', --label-kind signs or --label-kind indexes' : ''}`,
+        `${name} = ${JSON.stringify(label)} can be read in several ways`,
+        `--label-kind correct (true or 1 is a right step), --label-kind wrong (true or 1 is a wrong step)${typeof label === 'object' ? ', --label-kind signs or --label-kind indexes' : ''}`,
       );
     case 'signs':
       return errorsBySign(label, stepCount, name);

@@ -79,7 +79,7 @@ function upTo(
 
 /** Looks at every file before the first record is read, so that a typo in the last one is reported at once. */
 export async function openSource(plan: SourcePlan, context: SourceContext): Promise<OpenSource> {
-  const { files, synthetic, adapter, keys = {}, rowsPath, limit, limitEach } = plan;
+  const { files, synthetic, adapter, keys, rowsPath, limit, limitEach } = plan;
   const { raw = false, keepText = false, keepNumbers = true, hash = false } = plan;
   const { onBad, say } = context;
   const opened = await openInputs(files, context);

@@ -24,7 +24,11 @@ test('what is not certain fails with what settles it, and what has no steps says
   const ingest = (...args: string[]) => runHere(['ingest', ...args], { cwd });
   const cases: readonly [string[], number, RegExp][] = [
     [['shepherd.jsonl'], 3, /label has no \+ or - after step 1/],
-    [['first.jsonl'], 2, /first\.jsonl:1: first_error_step = 1: .*--label-base 0 or --label-base 1/],
+    [
+      ['first.jsonl'],
+      2,
+      / first\.jsonl:1 \(byte 0\): first_error_step = 1: .*; add --label-base 0 or --label-base 1 /,
+    ],
     [['prompt.jsonl'], 3, /fields: prompt; --problem-key/],
     [['verl.jsonl'], 0, /none of 1 verl records has steps/],
     [['critic_results.json'], 2, /latebench score --critiques FILE/],
@@ -46,4 +50,44 @@ test('what is not certain fails with what settles it, and what has no steps says
   assert.deepEqual(await labels('first.jsonl', '--label-base', '0'), [1]);
   assert.deepEqual(await labels('nested.jsonl', '--mapping', 'mapping.json'), [1]);
   assert.equal((await ingest('nested.jsonl', '--mapping', 'mapping.json', '--label-base', '0')).code, 3);
+});
+
+test('rows that need a flag are read with it by every command, and what has no flags names the command that has', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'first.jsonl'), `${JSON.stringify({ id: 'a', ...files['first.jsonl'] })}\n`);
+  await writeFile(join(cwd, 'predictions.csv'), 'id,pred\na,1\n');
+  const score = ['score', 'first.jsonl', '--critiques', 'predictions.csv', '--format', 'json'];
+  const asked = await runHere(score, { cwd });
+  assert.equal(asked.code, 2);
+  assert.match(asked.stderr, /; add --label-base 0 or --label-base 1 /);
+  const scores = async (base: string): Promise<number | null> => {
+    const { code, stdout, stderr } = await runHere([...score, '--label-base', base], { cwd });
+    assert.equal(code, 0, stderr);
+    const { critics } = JSON.parse(stdout) as {
+      critics: { processbench: { error_acc: number | null } }[];
+    };
+    return critics[0]!.processbench.error_acc;
+  };
+  assert.equal(await scores('0'), 1);
+  assert.equal(await scores('1'), 0);
+  const pipeline = {
+    ...{ name: 'own-rows', about: 'own rows', seed: 1, source: { files: ['first.jsonl'] } },
+    stages: [{ use: 'score', with: {} }],
+  };
+  await writeFile(join(cwd, 'own-rows.json'), JSON.stringify(pipeline));
+  for (const args of [
+    ['run', 'own-rows.json', '--run', 'run'],
+    ['view', 'first.jsonl', '--port', '0'],
+  ]) {
+    const { code, stderr } = await runHere(args, { cwd });
+    assert.equal(code, 2, stderr);
+    assert.match(
+      stderr,
+      /latebench ingest first\.jsonl and --label-base 0 or --label-base 1, and name the file/,
+    );
+  }
+  // A list of problems to stay clear of: what its labels mean does not matter.
+  const clear = ['filter', 'first.jsonl', '--label-base', '0', '--overlap', 'first.jsonl', '-q'];
+  const { code, stderr } = await runHere(clear, { cwd });
+  assert.equal(code, 0, stderr);
 });

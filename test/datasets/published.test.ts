@@ -182,7 +182,7 @@ test('what could be read in two ways is refused with the flags that settle it', 
   ];
   const messages: string[] = [];
   for (const [row, message] of cases) {
-    await assert.rejects(adaptAll([row]), (error: Error & { code: string }) => {
+    await assert.rejects(adaptAll([row], { keys: {} }), (error: Error & { code: string }) => {
       messages.push(error.message);
       assert.match(error.message, message);
       return error.code === 'LB_USAGE';
