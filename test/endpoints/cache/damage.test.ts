@@ -220,6 +220,21 @@ test('a file or a folder in the place of the cache is gone once it has been clea
   assert.equal(await claimOutcome(other, sha256Hex('key')), 'taken');
 });
 
+test('a cache that cannot be emptied is named, with why', async (t) => {
+  const file = join(await temporaryFolder(t), 'file');
+  await writeFile(file, '');
+  const folder = join(file, 'cache');
+  await assert.rejects(clearCacheFolder(folder), (error: Error & { code: string }) => {
+    assert.equal(error.code, 'LB_STORE');
+    assert.match(
+      error.message,
+      /the reply cache in .*cache cannot be emptied \(ENOTDIR.*\); delete the folder/,
+    );
+    assert.equal((error.cause as { code?: string }).code, 'ENOTDIR');
+    return true;
+  });
+});
+
 test('flipped bits in the data give a miss, an error or the right reply, never a wrong one', async (t) => {
   const folder = await temporaryFolder(t);
   const writer = await openCache(folder);

@@ -101,5 +101,6 @@ test('a file that another process is still writing is left to it, and none stays
   await appendFile(path, whole.subarray(whole.length - page));
   assert.equal(await looking, null);
   assert.deepEqual(await readFile(path), whole);
+  assert.equal(await isWholeDataFile(path), true);
   assert.deepEqual(openFilesIn(folder), []);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { RootDatabase } from 'lmdb';
 import { openEnvironment, transact, withCause } from '../../../src/endpoints/cache/environment.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
@@ -33,6 +34,15 @@ test('a commit that failed fails with what the system said, and with its own err
   assert.equal(await withCause(Promise.resolve(3)), 3);
 });
 
+/** A promise, and what ends it, with an error where one is given. */
+function later(): { promise: Promise<void>; end: (error?: Error) => void } {
+  let end: (error?: Error) => void = () => {};
+  const promise = new Promise<void>((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  return { promise, end };
+}
+
 test('a transaction waits while another store is being opened', async (t) => {
   const [folder, other] = [await temporaryFolder(t), await temporaryFolder(t)];
   const { root, close } = await openEnvironment(folder, async () => {});
@@ -58,6 +68,27 @@ test('a transaction waits while another store is being opened', async (t) => {
   await Promise.all([change, opening]);
   assert.deepEqual(events, ['opening', 'opened', 'changed']);
   await Promise.all([close(), (await opening).close()]);
+});
+
+test('a store is opened after the transactions that are under way, whether they succeed or fail', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const fails of [false, true]) {
+    const events: string[] = [];
+    const { promise, end } = later();
+    const root = { transaction: () => promise } as unknown as RootDatabase;
+    const change = transact(root, () => {}).then(
+      () => events.push('changed'),
+      () => events.push('failed'),
+    );
+    await new Promise(setImmediate);
+    const opening = openEnvironment(folder, async () => void events.push('opened'));
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    assert.deepEqual(events, []);
+    end(fails ? new Error('odd') : undefined);
+    await change;
+    await (await opening).close();
+    assert.deepEqual(events, [fails ? 'failed' : 'changed', 'opened']);
+  }
 });
 
 test('a process of another machine that is making a store is waited for ten seconds at most', async (t) => {

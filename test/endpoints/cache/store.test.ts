@@ -69,6 +69,8 @@ test('a change that fails, fails alone, and is told as what it was', async (t) =
   const told = outcomes.map((each) =>
     each.status === 'fulfilled' ? null : [each.reason.code, each.reason.message],
   );
+  const causes = outcomes.map((each) => (each.status === 'fulfilled' ? null : each.reason.cause?.message));
+  assert.deepEqual(causes, [null, 'odd', undefined, 'full', null]);
   assert.deepEqual(told, [
     null,
     ['LB_STORE', `the table in ${folder} cannot be used (odd); delete it`],
