@@ -66,6 +66,24 @@ test('a pipeline that holds what is no data is named', async (t) => {
   });
 });
 
+test('a field of a file that comes from a variable that is not set is named', async (t) => {
+  const path = join(await temporaryFolder(t), 'unset.ts');
+  for (const [field, place] of [
+    [
+      'endpoint: { critic: { baseUrl: process.env.LATEBENCH_NOT_SET, model: "m" } }',
+      'endpoint.critic.baseUrl',
+    ],
+    ['budget: process.env.LATEBENCH_NOT_SET', 'budget'],
+    ['source: { files: [process.env.LATEBENCH_NOT_SET] }', 'source.files.0'],
+  ] as const) {
+    await writeFile(path, `export default { ...${JSON.stringify(small)}, ${field} };\n`);
+    const message = new RegExp(
+      `unset\\.ts: ${place.replaceAll('.', '\\.')} is undefined: set what it is read`,
+    );
+    await assert.rejects(loadPipeline(path), { code: 'LB_CONFIG', message }, place);
+  }
+});
+
 test('--set reaches into stages and declarations, and what it makes is checked', async (t) => {
   const cwd = await temporaryFolder(t);
   const path = join(cwd, 'small.json');
