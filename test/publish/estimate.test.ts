@@ -47,6 +47,16 @@ test('a dry run of a build says parts and calls at most, and the build keeps to 
   assert.match(built.stdout, /chosen +12 -> +10 {2}beyond the size: 2/);
   const made = numberIn(built.stderr, /dataset: .*; ([\d,]+) API calls/);
   assert.ok(made > 0 && made <= max, `${made} calls, ${max} at most`);
+  // Each part of the build says what it has done itself; the last line says what all have.
+  const part = (label: string): readonly number[] =>
+    [/ (\d+) read,/, /\n {2}(\d+) API calls/].map((form) =>
+      numberIn(built.stderr, new RegExp(`build: ${label}:.*?${form.source}`, 's')),
+    );
+  const [injected, judged] = [part('injections'), part('critics')];
+  assert.deepEqual(
+    [injected[0], judged[0], injected[1]! + judged[1]!],
+    [10, numberIn(built.stdout, /: (\d+) records \(natural/), made],
+  );
 });
 
 test('a dry run says what is wrong as the build would', async (t) => {
