@@ -35,11 +35,23 @@ function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm |
   return next !== -1 && isWholeJson(bytes.subarray(mark, end)) ? 'lines' : 'objects';
 }
 
-/** Files that people take for text: how they begin, where, and what to do with them. */
+/** Files that people take for text, or hold it compressed or in another encoding: how they begin, where, and what to do. */
 const others = [
   [0, 'PK\x03\x04', 'a ZIP archive, as .zip and .xlsx files are: unpack it, or save the sheet as CSV'],
   [0, '%PDF-', 'a PDF: extract its records into a text file'],
   [0, 'PAR1', 'Parquet: give its name the extension .parquet'],
+  [0, 'ARROW1', 'Arrow: give its name the extension .arrow'],
+  [0, '\x28\xb5\x2f\xfd', 'compressed with Zstandard: decompress it with zstd -d, or compress it with gzip'],
+  [4, '1AY&SY', 'compressed with bzip2: decompress it with bzip2 -d, or compress it with gzip'],
+  [0, '\xfd7zXZ\x00', 'compressed with xz: decompress it with xz -d, or compress it with gzip'],
+  [0, '\x04\x22\x4d\x18', 'compressed with LZ4: decompress it with lz4 -d, or compress it with gzip'],
+  [0, '7z\xbc\xaf\x27\x1c', 'a 7z archive: unpack it'],
+  [
+    0,
+    '\xff\xfe',
+    'UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8 (in PowerShell, Out-File -Encoding utf8)',
+  ],
+  [0, '\xfe\xff', 'UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8'],
   [
     257,
     'ustar',
