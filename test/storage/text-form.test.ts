@@ -9,6 +9,49 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const line = '{"id":"a/1","problem":"1+1","steps":["2"]}\n';
 
+async function rowsOf(name: string, text: string, pieces = 1): Promise<object[]> {
+  const size = Math.ceil(text.length / pieces);
+  const chunks = Array.from({ length: pieces }, (_, at) =>
+    Buffer.from(text.slice(at * size, (at + 1) * size)),
+  );
+  const rows: object[] = [];
+  const onBad = ({ message }: { message: string }): never => assert.fail(message);
+  for await (const group of readInput(name, { onBad, stdin: Readable.from(chunks) })) rows.push(...group);
+  return rows;
+}
+
+test('CSV is read from standard input, in whatever pieces it comes', async () => {
+  const expected = [{ gold: '1/2', pred: 'half' }];
+  for (const text of [
+    'gold,pred\n1/2,half\n',
+    '\ufeffgold,pred\r\n1/2,half\r\n',
+    '"gold","pred"\n1/2,"half"',
+  ])
+    for (const pieces of [1, 3, text.length])
+      assert.deepEqual(JSON.parse(JSON.stringify(await rowsOf('-', text, pieces))), expected, text);
+  // What a program prints before its records is no header, nor is JSON.
+  for (const text of ['Loading model, please wait\n{"a":1}\n', 'null\n', '"a"\n', '1,2\n'])
+    await assert.rejects(
+      rowsOf('-', text),
+      { name: 'AssertionError', message: /not JSON|not a JSON object/ },
+      text,
+    );
+});
+
+test('columns that semicolons or tabs separate are said', async (t) => {
+  const path = join(await temporaryFolder(t), 'cases.csv');
+  for (const [separator, what] of [
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+  ] as const) {
+    const text = `gold${separator}pred\n1/2${separator}0.5\n`;
+    await writeFile(path, text);
+    const message = new RegExp(`header: its columns are separated by ${what}; save it with commas`);
+    await assert.rejects(rowsOf(path, text), { code: 'LB_CSV', message });
+    await assert.rejects(rowsOf('-', text), { code: 'LB_CSV', message });
+  }
+});
+
 test('compressed files, archives and other encodings are named with the way out, from files and standard input', async (t) => {
   const folder = await temporaryFolder(t);
   const beginnings: readonly (readonly [string, string | Buffer, RegExp])[] = [
