@@ -1,4 +1,6 @@
 // What the flags of `latebench run` change in a pipeline beside --set: its files, how many records of each, its model.
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { roles } from '../config/setting-table.ts';
 import { isHubAddress } from '../datasets/hub/hub-address.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -45,9 +47,22 @@ export function withInputs(definition: PipelineDefinition, options: ParsedOption
   };
 }
 
-/** The error with the way out, where files of the hub cannot be had. */
-export function withWayOut(error: unknown, { source }: PipelineDefinition): unknown {
-  if (!isLateBenchError(error) || !error.code.startsWith('LB_HUB_')) return error;
+/** A file of the source that is missing, with where it was looked for. `named`: the pipeline as the user named it. */
+function withPlace(error: LateBenchError, { source }: PipelineDefinition, named: string): LateBenchError {
+  const missing = source.files?.find((file) => error.message.startsWith(`${file}: `));
+  if (missing === undefined || isAbsolute(missing)) return error;
+  const beside = join(dirname(named), missing);
+  const remedy = existsSync(beside) ? `; ${beside} is there: --datasets ${beside} reads it` : '';
+  const message = `${error.message} (source.files of ${named}, from the working folder ${process.cwd()})${remedy}`;
+  return new LateBenchError(error.code, message, { cause: error });
+}
+
+/** The error with the way out, where files of the source cannot be had. */
+export function withWayOut(error: unknown, definition: PipelineDefinition, named: string): unknown {
+  if (!isLateBenchError(error)) return error;
+  if (error.code === 'LB_INPUT_MISSING') return withPlace(error, definition, named);
+  const { source } = definition;
+  if (!error.code.startsWith('LB_HUB_')) return error;
   if (source.files?.some(isHubAddress) !== true) return error;
   const message = `${error.message}. Without the hub, name local copies of its files: --datasets DIR|FILE…`;
   return new LateBenchError(error.code, message, { cause: error });

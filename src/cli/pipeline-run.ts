@@ -226,7 +226,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     if (options.flag('open') && page !== undefined) await openInBrowser(page, call);
     return result.exitCode;
   } catch (error) {
-    throw withWayOut(error, definition);
+    throw withWayOut(error, definition, options.positionals[0]!);
   } finally {
     errors.close();
     // Calls on the wire are waited for here, as long as the watch says.

@@ -10,6 +10,7 @@ import type { Link, PassContext } from '../stream/pass.ts';
 import type { Ending } from '../stream/run.ts';
 import type { Tally } from '../stream/tally.ts';
 import type { PlannedReduction, PlannedStage } from './build-plan.ts';
+import type { BadCounts, PassCounts } from './counts-since.ts';
 import type { Interruption } from './interruption.ts';
 import type { QueuePlan } from './queue/job-queue.ts';
 import type { Session } from './session.ts';
@@ -70,7 +71,7 @@ export interface Plan {
   /** More observers than the stages have. */
   readonly observers?: readonly Observer[];
   /** Share of the work that is done, where that is known better than from the input. */
-  readonly doneShare?: (source: OpenSource, tally: Tally, policy: ErrorPolicy) => number | null;
+  readonly doneShare?: (source: OpenSource, tally: PassCounts, policy: BadCounts) => number | null;
 }
 
 export interface RunContext {

@@ -5,8 +5,8 @@ import { callsText, spentText, tokensText } from '../endpoints/spent-text.ts';
 import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import { formatCount, formatSeconds } from '../report/format.ts';
 import { wrapped } from '../report/wrap-columns.ts';
-import type { ErrorPolicy } from '../stream/error-policy.ts';
-import { droppedIn, type Tally } from '../stream/tally.ts';
+import { droppedIn } from '../stream/tally.ts';
+import type { BadCounts, PassCounts } from './counts-since.ts';
 import { fittingLine } from './fitting-line.ts';
 import { startLiveLine } from './live-line.ts';
 import { tellShare } from './progress-events.ts';
@@ -14,8 +14,8 @@ import type { Terminal } from './terminal.ts';
 
 export interface ProgressSource {
   readonly label: string;
-  readonly tally: Tally;
-  readonly policy: ErrorPolicy;
+  readonly tally: PassCounts;
+  readonly policy: BadCounts;
   /** Share of the input that has been read, 0 to 1; null when its size is not known. */
   readonly inputShare: () => number | null;
   /** Share of the work that is done, 0 to 1, where that is known better than from the input. */
@@ -48,7 +48,7 @@ function rateText(rate: number): string {
 }
 
 /** Records that have come to an end, well or not. */
-export function doneIn(tally: Tally, policy: ErrorPolicy): number {
+export function doneIn(tally: PassCounts, policy: BadCounts): number {
   return tally.written + droppedIn(tally) + policy.rejected;
 }
 

@@ -20,6 +20,7 @@ import { checkedSolutions } from '../stream/solution-stage.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 import { buildStages } from './build-plan.ts';
 import { buildPlan, checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
+import { type CountsSince, countsSince } from './counts-since.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
@@ -67,6 +68,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const { session, terminal, interruption, policy } = context;
   const dry = session.mode === 'dry';
   const tally = context.tally ?? createTally();
+  const own = countsSince(tally, policy, session.counters);
   await checkPlacesOf(plan);
   if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
     const { spreadRecords } = await import('./queue/spread-records.ts');
@@ -95,7 +97,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       ...observersOf(plan, stages, dry),
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
     ];
-    const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers });
+    const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers, own });
     const lines =
       dry && plan.tellsDryRun === false
         ? []
@@ -128,6 +130,8 @@ interface Built {
   readonly stages: readonly BuiltStage[];
   readonly source: OpenSource;
   readonly observers: readonly Observer[];
+  /** What this plan has counted. */
+  readonly own: CountsSince;
 }
 
 /** Stages that the progress line has room for. */
@@ -139,18 +143,18 @@ function callsSomebody({ stages }: Plan): boolean {
 
 function progressOf(
   plan: Plan,
-  { session, terminal, policy, tally }: RunContext & { readonly tally: Tally },
-  { source, observers }: Built,
+  { session, terminal }: RunContext,
+  { source, observers, own }: Built,
 ): Progress {
   const details = observers.flatMap(({ line }) => (line === undefined ? [] : [line]));
   const { doneShare } = plan;
   const shown = {
     label: plan.label,
-    tally,
-    policy,
+    tally: own.tally,
+    policy: own.policy,
     inputShare: source.share,
-    doneShare: doneShare === undefined ? undefined : () => doneShare(source, tally, policy),
-    spent: callsSomebody(plan) ? () => session.counters.total() : undefined,
+    doneShare: doneShare === undefined ? undefined : () => doneShare(source, own.tally, own.policy),
+    spent: callsSomebody(plan) ? own.spent : undefined,
     detail: () =>
       details
         .slice(0, mostDetails)

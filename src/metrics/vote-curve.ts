@@ -11,7 +11,8 @@ const maxVotes = 64;
 
 /**
  * By number of votes k, from 1: `within` counts the records that have more than k votes, `ended` those whose last is
- * the k-th. The latter count unchanged for every larger k: their critic stopped early because nothing could change.
+ * the k-th. The latter count unchanged for every larger k: their critic stopped early because nothing could change,
+ * after a single vote too (an empty list ends an intersection).
  */
 export interface VoteCurveTally {
   within: ProcessBenchTally[];
@@ -27,7 +28,6 @@ export function addVotes(
   { critique, label, steps, parse }: { critique: Critique; label: number; steps: number; parse: Parse },
 ): void {
   const votes = (critique.votes ?? []).slice(0, maxVotes);
-  if (votes.length < 2) return;
   for (let k = 1; k <= votes.length; k += 1) {
     const first = firstOfVotes(votes.slice(0, k), critique, steps, parse);
     processBench.add(at(k < votes.length ? tally.within : tally.ended, k), label, first);
@@ -42,7 +42,7 @@ export function mergeVoteCurves(into: VoteCurveTally, from: VoteCurveTally): voi
 
 /** Null when no record has several votes. */
 export function voteCurve({ within, ended }: VoteCurveTally): VotePoint[] | null {
-  if (ended.length === 0) return null;
+  if (ended.length < 2) return null;
   const done = processBench.empty();
   return ended.map((tally, i) => {
     processBench.merge(done, tally);

@@ -14,7 +14,7 @@ import { isAdded } from '../stages/catalogue.ts';
 import { statInput } from '../storage/input-file.ts';
 import { withSettings } from './overrides.ts';
 import { type PipelineName, pipelineNames } from './pipeline-names.ts';
-import { checkPlainData } from './plain-data.ts';
+import { checkDefined, checkPlainData } from './plain-data.ts';
 import { type PipelineDefinition, pipelineSchema } from './schema.ts';
 
 const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefinition }>>> = {
@@ -40,6 +40,7 @@ export async function loadPipeline(
     throw new LateBenchError('LB_CONFIG', `${nameOrFile} ${message}`);
   }
   checkPlainData(written, nameOrFile);
+  checkDefined(written, nameOrFile);
   return checkPipeline(withSettings(written, settings), nameOrFile);
 }
 

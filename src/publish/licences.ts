@@ -38,6 +38,15 @@ function termsOf(licence: string): Terms | undefined {
   };
 }
 
+/** Why the licence of a source cannot be compared with the dataset's; null where it can, or need not be. */
+export function uncompared({ licence, permission, file }: SourceSpec): string | null {
+  if (file === undefined || permission !== undefined) return null;
+  if (licence === undefined)
+    return `${file}: its licence is not stated, so that it was not compared; name it as the licence of the source`;
+  if (termsOf(licence) !== undefined) return null;
+  return `${file}: the licence ${licence} is not known here, so that it was not compared`;
+}
+
 function conflictOf(source: Terms, dataset: Terms): string | null {
   if (source.noDerivatives) return 'allows no derived data';
   if (source.shareAlike !== null && source.shareAlike !== dataset.shareAlike)

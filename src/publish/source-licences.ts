@@ -1,7 +1,7 @@
 // The licences of sources on the hub, from their cards, where the spec does not state them.
 import { isRemote } from '../datasets/open-inputs.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
-import { licenceConflicts, licenceWay } from './licences.ts';
+import { licenceConflicts, licenceWay, uncompared } from './licences.ts';
 import type { SourceFacts, SourceOptions } from './sources.ts';
 import type { DatasetSpec, SourceSpec } from './spec.ts';
 import { openSpecFile } from './spec-files.ts';
@@ -34,6 +34,10 @@ export async function readSourceLicences(
   const conflicts: string[] = [];
   for (const [at, source] of sources.entries()) {
     const found = await licencesOf(source, options);
+    const unknown = uncompared(
+      found.length === 0 ? source : { ...source, licence: source.licence ?? found[0] },
+    );
+    if (unknown !== null) options.say(unknown);
     if (found.length === 0) continue;
     if (source.licence === undefined) {
       facts[at]!.licence = found.join(', ');

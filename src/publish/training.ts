@@ -8,7 +8,7 @@ import { adaptRows } from '../datasets/adapt.ts';
 import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex, likenesses } from '../datasets/quality/problem-index.ts';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { aFunction, checkArgument } from '../records/check-argument.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
@@ -122,7 +122,8 @@ export async function* trainingRecords(folder: string, options: TrainingOptions)
   checkText('trainingRecords', 'the folder of a dataset', folder);
   checkArgument('trainingRecords', { schema: trainingSchema, value: options });
   const { split, also = [], onSkip, onBad = () => onSkip('cannot be read'), say } = options;
-  const { files } = await requireManifest(folder);
+  const manifest = await requireManifest(folder);
+  const { files } = manifest;
   const guard = await openTestGuard(folder);
   const allowed = (row: Row, isTested: (problem: string) => boolean): row is Row & Solution => {
     if (!solutionSchema.safeParse(row).success) onSkip('not a record with a solution');
@@ -131,8 +132,16 @@ export async function* trainingRecords(folder: string, options: TrainingOptions)
     else return true;
     return false;
   };
+  const path = layout.jsonl(split);
+  if (path in files) {
+    // Its rows are judged one by one: what is not published is said, and what cannot be read follows the policy.
+    await checkFileOf({ folder, manifest }, path).catch((error: unknown) => {
+      if (!isLateBenchError(error) || error.code !== 'LB_INPUT_READ') throw error;
+      say(error.message);
+    });
+  }
   const replies = await keptReplies(folder, files, onBad);
-  for await (const row of rowsOf(folder, layout.jsonl(split), { files, onBad })) {
+  for await (const row of rowsOf(folder, path, { files, onBad })) {
     const critiques = replies.get(String(row.id));
     if (allowed(row, guard.has)) yield critiques === undefined ? row : { ...row, critiques };
   }

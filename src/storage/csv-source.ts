@@ -67,6 +67,15 @@ function readHeader(cells: readonly CsvCell[], source: string): Header {
       `${source}: column ${JSON.stringify(twice)} is twice in the header; rename one`,
     );
   }
+  const [only = ''] = names;
+  const separator = names.length === 1 ? /[;\t]/.exec(only)?.[0] : undefined;
+  if (separator !== undefined) {
+    const what = separator === ';' ? 'semicolons' : 'tabs';
+    throw new LateBenchError(
+      'LB_CSV',
+      `${source}: header: its columns are separated by ${what}; save it with commas`,
+    );
+  }
   return { names, meanings: recordColumns(names) };
 }
 

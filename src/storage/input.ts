@@ -64,7 +64,7 @@ async function* readText(
     if (next.done === true && beginning.length === 0) return;
     if (next.done !== true) beginning = Buffer.concat([beginning, next.value]);
     const other = otherForm(beginning);
-    if (other !== null) throw new LateBenchError('LB_INPUT_READ', `${name} is ${other}`);
+    if (other !== null) throw new LateBenchError('LB_INPUT_READ', `${inputName(name)} is ${other}`);
     form = textFormOf(beginning, name, next.done === true);
   }
   const whole = resumed(beginning, iterator);

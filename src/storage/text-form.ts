@@ -1,5 +1,5 @@
-// Tells what form text is in: CSV by its name; a JSON array by its first sign; JSONL and JSON objects over several
-// lines, which both begin with "{", by their first line.
+// Tells what form text is in: CSV by its name or its header; a JSON array by its first sign; JSONL and JSON objects over
+// several lines, which both begin with "{", by their first line.
 import { parseJson } from '../records/parse-json.ts';
 import { openBrace, openBracket } from './json-marks.ts';
 import { isBomByte, isSpace } from './json-scan.ts';
@@ -35,11 +35,23 @@ function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm |
   return next !== -1 && isWholeJson(bytes.subarray(mark, end)) ? 'lines' : 'objects';
 }
 
-/** Files that people take for text: how they begin, where, and what to do with them. */
+/** Files that people take for text, or hold it compressed or in another encoding: how they begin, where, and what to do. */
 const others = [
   [0, 'PK\x03\x04', 'a ZIP archive, as .zip and .xlsx files are: unpack it, or save the sheet as CSV'],
   [0, '%PDF-', 'a PDF: extract its records into a text file'],
   [0, 'PAR1', 'Parquet: give its name the extension .parquet'],
+  [0, 'ARROW1', 'Arrow: give its name the extension .arrow'],
+  [0, '\x28\xb5\x2f\xfd', 'compressed with Zstandard: decompress it with zstd -d, or compress it with gzip'],
+  [4, '1AY&SY', 'compressed with bzip2: decompress it with bzip2 -d, or compress it with gzip'],
+  [0, '\xfd7zXZ\x00', 'compressed with xz: decompress it with xz -d, or compress it with gzip'],
+  [0, '\x04\x22\x4d\x18', 'compressed with LZ4: decompress it with lz4 -d, or compress it with gzip'],
+  [0, '7z\xbc\xaf\x27\x1c', 'a 7z archive: unpack it'],
+  [
+    0,
+    '\xff\xfe',
+    'UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8 (in PowerShell, Out-File -Encoding utf8)',
+  ],
+  [0, '\xfe\xff', 'UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8'],
   [
     257,
     'ustar',
@@ -53,13 +65,28 @@ export function otherForm(beginning: Buffer): string | null {
   return found?.[2] ?? null;
 }
 
+const columnName = /^(?:[A-Za-z_][\w.-]*|"[A-Za-z_][\w .-]*")$/;
+
+/** Several plain names and nothing else: no line of JSON, and no message of a program. Undefined: its end is not there. */
+function isCsvHeader(bytes: Buffer, mark: number, ended: boolean): boolean | undefined {
+  const end = bytes.indexOf(newline, mark);
+  if (end === -1 && !ended) return bytes.length > maxLineBytes ? false : undefined;
+  const line = bytes.toString('utf8', mark, end === -1 ? bytes.length : end).trimEnd();
+  const names = line.split(/[,;\t]/);
+  return names.length > 1 && names.every((name) => columnName.test(name));
+}
+
 /** `beginning`: what has been read so far, `ended`: all there is. Undefined when more must be read to tell. */
 export function textFormOf(beginning: Buffer, name: string, ended: boolean): TextForm | undefined {
   if (/\.csv(\.gz)?$/i.test(name)) return 'csv';
   const mark = firstMark(beginning, 0, (byte) => isSpace(byte) || isBomByte(byte));
   if (mark === -1) return ended || beginning.length > maxLineBytes ? 'lines' : undefined;
   if (beginning[mark] === openBracket) return 'array';
-  if (beginning[mark] !== openBrace || /\.(jsonl|ndjson)(\.gz)?$/i.test(name)) return 'lines';
+  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(name)) return 'lines';
+  if (beginning[mark] !== openBrace) {
+    const isCsv = isCsvHeader(beginning, mark, ended);
+    return isCsv === undefined ? undefined : isCsv ? 'csv' : 'lines';
+  }
   if (/\.json(\.gz)?$/i.test(name)) return formOfJsonFile(beginning, mark, ended);
   // A line of JSONL is never a mere "{".
   const next = firstMark(beginning, mark + 1, (byte) => isSpace(byte) && byte !== newline);

@@ -32,7 +32,7 @@ export function createTally(): Tally {
   };
 }
 
-export function droppedIn(tally: Tally): number {
+export function droppedIn(tally: Pick<Tally, 'drops'>): number {
   let sum = 0;
   for (const count of tally.drops.values()) sum += count;
   return sum;

@@ -33,6 +33,19 @@ async function folder(t: TestContext) {
   return { cwd, lines };
 }
 
+test('records that come again are counted in a message of score, compare and report', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const input = lines.concat(lines.slice(0, 3)).join('');
+  for (const args of [['score'], ['compare'], ['report', '-o', 'twice.md']]) {
+    const once = await runHere(args, { cwd, input: lines.join('') });
+    assert.doesNotMatch(once.stderr, /earlier one/);
+    const { code, stderr } = await runHere(args, { cwd, input });
+    assert.equal(code, 0, stderr);
+    const said = `latebench ${args[0]}: 3 of 43 records have the id of an earlier one (first: set/0), and count again`;
+    assert.ok(stderr.includes(said), stderr);
+  }
+});
+
 test('score prints tables with intervals and cells, the same bytes every time, whatever the order of the records', async (t) => {
   const { cwd, lines } = await folder(t);
   const args = ['score', '-q', '--by', 'position_decile'];

@@ -38,6 +38,8 @@ test('a spent budget ends calls, and what failed is said when the session is clo
   const given = await served(t);
   const { session, said } = await opened(t, { budget: { tokens: 10 } }, given);
   await assert.rejects(reply(session), { code: 'LB_BUDGET' });
+  // It was not made: no server has failed.
+  assert.equal(session.counters.total().failed, 0);
   await session.close();
   assert.ok(
     said.every((line) => !line.includes('failed')),

@@ -93,6 +93,30 @@ test('the vote curve ends in the numbers of the critic and begins with those of 
   );
 });
 
+test('the vote curve counts records whose voting ended after one vote', () => {
+  // By an intersection, an empty list is the result of all votes.
+  const listed = (...lists: number[][]): Critique => ({
+    ...says(lists[0]![0] ?? -1),
+    protocol: 'all_errors',
+    error_steps: lists[0]!,
+    combine_rule: 'intersection',
+    votes_planned: 8,
+    votes: lists.map((error_steps, sample) => ({ sample, status: 'ok', error_steps })),
+  });
+  const { vote_curve, processbench } = critic(
+    [
+      solution({ error_steps: [3], critiques: [listed([3], [3])] }),
+      solution({ error_steps: [3], critiques: [listed([])] }),
+    ],
+    { bootstrap: 0 },
+  );
+  assert.equal(processbench.error_acc, 0.5);
+  assert.deepEqual(
+    vote_curve!.map(({ error_acc }) => error_acc),
+    [0.5, 0.5],
+  );
+});
+
 test('the vote curve breaks ties and joins lists by the rules of the critic', () => {
   const exactly = (critique: object): number | null => {
     const judged = { ...voted([2, -1]), ...critique } as Critique;

@@ -138,9 +138,9 @@ function firstOfVotes({ protocol, votes }: Critique, k: number, steps: number): 
 }
 
 function curveOf(judged: readonly Judged[]) {
-  const voted = judged.filter(({ critique }) => (critique.votes ?? []).length > 1);
-  if (voted.length === 0) return null;
-  const longest = Math.max(...voted.map(({ critique }) => critique.votes!.length));
+  const voted = judged.filter(({ critique }) => (critique.votes ?? []).length > 0);
+  const longest = Math.max(0, ...voted.map(({ critique }) => critique.votes!.length));
+  if (longest < 2) return null;
   return Array.from({ length: longest }, (_, at) => {
     const cases = voted.map(({ critique, seen }) => ({
       ...seen,

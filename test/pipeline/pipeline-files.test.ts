@@ -1,7 +1,7 @@
 // Pipeline files: what they may say, what is said of mistakes before anything runs, and beginning again at a stage.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pipelineJsonSchema } from '../../src/pipeline/json-schema.ts';
@@ -66,6 +66,24 @@ test('a pipeline that holds what is no data is named', async (t) => {
   });
 });
 
+test('a field of a file that comes from a variable that is not set is named', async (t) => {
+  const path = join(await temporaryFolder(t), 'unset.ts');
+  for (const [field, place] of [
+    [
+      'endpoint: { critic: { baseUrl: process.env.LATEBENCH_NOT_SET, model: "m" } }',
+      'endpoint.critic.baseUrl',
+    ],
+    ['budget: process.env.LATEBENCH_NOT_SET', 'budget'],
+    ['source: { files: [process.env.LATEBENCH_NOT_SET] }', 'source.files.0'],
+  ] as const) {
+    await writeFile(path, `export default { ...${JSON.stringify(small)}, ${field} };\n`);
+    const message = new RegExp(
+      `unset\\.ts: ${place.replaceAll('.', '\\.')} is undefined: set what it is read`,
+    );
+    await assert.rejects(loadPipeline(path), { code: 'LB_CONFIG', message }, place);
+  }
+});
+
 test('--set reaches into stages and declarations, and what it makes is checked', async (t) => {
   const cwd = await temporaryFolder(t);
   const path = join(cwd, 'small.json');
@@ -106,7 +124,14 @@ test('a plan names every call there can be, and mistakes are said before the fir
     JSON.stringify({ ...small, source: { files: ['nowhere.jsonl'] } }),
   );
   const wrong = await runHere(['run', 'wrong.json', '--run', 'w'], { cwd });
-  assert.deepEqual([wrong.code, /nowhere\.jsonl: no such file/.test(wrong.stderr)], [2, true]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /nowhere\.jsonl: no such file \(source\.files of wrong\.json, from the working/);
+  // Files are looked for in the working folder: one that is beside the pipeline is named.
+  await mkdir(join(cwd, 'sub'));
+  await writeFile(join(cwd, 'sub', 'nowhere.jsonl'), '');
+  await writeFile(join(cwd, 'sub', 'wrong.json'), await readFile(join(cwd, 'wrong.json')));
+  const elsewhere = await runHere(['run', 'sub/wrong.json', '--run', 'w'], { cwd });
+  assert.match(elsewhere.stderr, /sub\/nowhere\.jsonl is there: --datasets sub\/nowhere\.jsonl reads it/);
 });
 
 test('a JSON pipeline runs, and begins again at a stage without the endpoint of those before it', async (t) => {

@@ -47,6 +47,36 @@ test('a dry run of a build says parts and calls at most, and the build keeps to 
   assert.match(built.stdout, /chosen +12 -> +10 {2}beyond the size: 2/);
   const made = numberIn(built.stderr, /dataset: .*; ([\d,]+) API calls/);
   assert.ok(made > 0 && made <= max, `${made} calls, ${max} at most`);
+  // Each part of the build says what it has done itself; the last line says what all have.
+  const part = (label: string): readonly number[] =>
+    [/ (\d+) read,/, /\n {2}(\d+) API calls/].map((form) =>
+      numberIn(built.stderr, new RegExp(`build: ${label}:.*?${form.source}`, 's')),
+    );
+  const [injected, judged] = [part('injections'), part('critics')];
+  assert.deepEqual(
+    [injected[0], judged[0], injected[1]! + judged[1]!],
+    [10, numberIn(built.stdout, /: (\d+) records \(natural/), made],
+  );
+});
+
+test('a source whose licence is not stated, or is not known, is said once', async (t) => {
+  const home = await temporaryFolder(t);
+  await writeFile(join(home, 'rows.jsonl'), `${JSON.stringify(rowsOf(1)[0])}\n`);
+  const file = 'rows.jsonl';
+  for (const [source, message] of [
+    [{ file }, /rows\.jsonl: its licence is not stated, so that it was not compared/g],
+    [{ file, licence: 'ours-1' }, /rows\.jsonl: the licence ours-1 is not known here/g],
+    [{ file, licence: 'mit' }, null],
+    [{ file, permission: 'We wrote it.' }, null],
+  ] as const) {
+    await writeFile(
+      join(home, 'spec.json'),
+      JSON.stringify({ ...quick, sources: [source], endpoint: 'sim' }),
+    );
+    const build = ['dataset', 'build', join(home, 'spec.json'), '-o', join(home, 'out'), '--dry-run'];
+    const { stderr } = await runHere(build, { home });
+    assert.equal((stderr.match(message ?? /licence/g) ?? []).length, message === null ? 0 : 1, stderr);
+  }
 });
 
 test('a dry run says what is wrong as the build would', async (t) => {

@@ -190,6 +190,20 @@ test('rows for training that cannot be read follow --on-error and --max-errors',
   assert.deepEqual(skipped, ['cannot be read']);
 });
 
+test('an export says that its split is not the published one', async () => {
+  const damaged = join(folder, 'short-train');
+  await cp(dataset, damaged, { recursive: true });
+  const train = join(damaged, 'data', 'train.jsonl');
+  const lines = (await readFile(train, 'utf8')).split('\n');
+  await writeFile(train, lines.slice(1).join('\n'));
+  const args = ['dataset', 'export', damaged, '--format', 'verl'];
+  const { code, stderr } = await runHere(args, { home: folder });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /dataset export: .*train\.jsonl is not the file of version .*dataset verify/);
+  const whole = await runHere(['dataset', 'export', dataset, '--format', 'verl'], { home: folder });
+  assert.doesNotMatch(whole.stderr, /is not the file/);
+});
+
 test('versions are compared by the indexes that their manifests name', async () => {
   const damaged = join(folder, 'damaged-index');
   await cp(dataset, damaged, { recursive: true });

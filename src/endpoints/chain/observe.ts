@@ -72,7 +72,8 @@ export function observe(observed: Observed): Link<Reply> {
     },
     failed(call, error) {
       const code = isLateBenchError(error) ? error.code : null;
-      const outcome = code === 'LB_ABORTED' ? 'aborted' : 'failed';
+      // A call that the budget has no room for is not made: nothing of the endpoint's has failed.
+      const outcome = code === 'LB_ABORTED' || code === 'LB_BUDGET' ? 'aborted' : 'failed';
       if (outcome === 'failed') counters.failed += 1;
       // Attempts that failed may have been billed all the same.
       const message = wordsOf(error, observed);
@@ -80,7 +81,7 @@ export function observe(observed: Observed): Link<Reply> {
       finished(call, { outcome, code, usd, message });
       // What ends the run is said once, by the run.
       if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
-      if (!isLateBenchError(error) || outcome === 'aborted') throw error;
+      if (!isLateBenchError(error) || code === 'LB_ABORTED') throw error;
       const note = code === 'LB_ENDPOINT_AUTH' && keyNote !== undefined ? `; ${keyNote}` : '';
       throw new LateBenchError(error.code, `${message}${note}`, { retry: 'never' });
     },

@@ -10,6 +10,7 @@ import { readOptionInput } from '../../storage/option-input.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
+import { createRepeatedIds } from '../score/repeated-ids.ts';
 import { joinedFiles } from './joined-files.ts';
 
 const options = z.strictObject({
@@ -70,7 +71,7 @@ export const compare = defineReduce({
   others: 'others',
   names: ({ critics, others }) =>
     others.length > 0 ? [] : [{ option: 'critics', of: 'critic', names: critics }],
-  async build(asked, { seed, sources }) {
+  async build(asked, { seed, sources, say }) {
     const { format, headline = null, critics, annotations, others, ...reading } = asked;
     const [{ createComparison }, { peoplesLabels }, print, join] = await Promise.all([
       import('../../metrics/comparison.ts'),
@@ -81,18 +82,21 @@ export const compare = defineReduce({
     const labels = await readOptionInput('--annotations', () => peoplesLabels(annotations));
     const comparison = createComparison({ ...reading, seed, headline, critics });
     const named = createCriticWatch('--critics', critics);
+    const repeated = createRepeatedIds('compare', say);
     const marked = createIdWatch(`--annotations ${annotations.join(', ')}`, labels.keys());
     return {
       add(record) {
         const joined = join === undefined ? record : join.attach(record);
         named.look(joined);
         marked.look(record);
+        repeated.look(record);
         comparison.add(joined, labels.get(record.id));
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
         named.check();
         if (annotations.length > 0) marked.check();
+        repeated.tell();
         const value = comparison.result();
         if (value.pairs.length === 0 && value.against_people.length === 0) {
           const names = nameList(value.critics.map(({ critic }) => critic));

@@ -7,6 +7,7 @@ import { option } from '../described-option.ts';
 import { createJudgedCount } from '../score/judged-count.ts';
 import { namedFields, namedInRecords } from '../score/named-in-records.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
+import { createRepeatedIds } from '../score/repeated-ids.ts';
 
 const options = z.strictObject({
   of: option(
@@ -35,6 +36,7 @@ interface Page {
   readonly output: string;
   readonly title: string;
   readonly seed: number;
+  readonly say: (line: string) => void;
 }
 
 async function goldOf(names: readonly string[]): Promise<ReadonlyMap<string, GoldRow>> {
@@ -73,7 +75,7 @@ async function ofInjections(
   };
 }
 
-async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page): Promise<Reduction> {
+async function ofScores(asked: ScoreChoices, { output: path, title, seed, say }: Page): Promise<Reduction> {
   const [{ usualBreakdowns }, { createCollector }, { scoreReport }, joined] = await Promise.all([
     import('../../metrics/breakdown.ts'),
     import('../../metrics/collector.ts'),
@@ -84,10 +86,12 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
   const by = asked.by.length > 0 ? asked.by : usualBreakdowns;
   const collector = createCollector({ ...settings, by });
   const judged = createJudgedCount('report', asked);
+  const repeated = createRepeatedIds('report', say);
   const named = namedInRecords(asked);
   return {
     add(record) {
       const attached = joined.attach(record);
+      repeated.look(record);
       judged.add(attached);
       named.look(attached);
       collector.add(attached);
@@ -96,6 +100,7 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
       judged.check();
       joined.check(allRead);
       named.check();
+      repeated.tell();
       const form = path.endsWith('.md') ? 'md' : 'html';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const score = collector.score();
@@ -122,8 +127,8 @@ export const report = defineReduce({
   writesPage: true,
   options,
   names: (asked) => (asked.of === 'injection' ? [] : namedFields(asked)),
-  build(asked, { seed }) {
-    const page = { output: asked.output, title: asked.title, seed };
+  build(asked, { seed, say }) {
+    const page = { output: asked.output, title: asked.title, seed, say };
     return asked.of === 'injection' ? ofInjections(page, asked.annotations) : ofScores(asked, page);
   },
 });

@@ -9,6 +9,7 @@ import { option } from '../described-option.ts';
 import { createJudgedCount } from './judged-count.ts';
 import { namedFields, namedInRecords } from './named-in-records.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
+import { createRepeatedIds } from './repeated-ids.ts';
 
 const options = z.strictObject({
   format: formatOption,
@@ -79,7 +80,7 @@ export const score = defineReduce({
   docs: 'docs/metrics.md',
   options,
   names: namedFields,
-  async build(asked, { seed }) {
+  async build(asked, { seed, say }) {
     const [{ createCollector }, { formatScore }, joined] = await Promise.all([
       import('../../metrics/collector.ts'),
       import('../../report/format-score.ts'),
@@ -91,11 +92,13 @@ export const score = defineReduce({
     const labels = await labelsOf(gold);
     const ids: readonly IdWatch[] = [labels, corrections].flatMap((one) => (one === null ? [] : [one.about]));
     const judged = createJudgedCount('score', asked);
+    const repeated = createRepeatedIds('score', say);
     const named = namedInRecords(asked);
     return {
       add(record) {
         const attached = joined.attach(labels === null ? record : labels.relabel(record));
         for (const watch of ids) watch.look(record);
+        repeated.look(record);
         judged.add(attached);
         named.look(attached);
         collector.add(corrections === null ? attached : corrections.correct(attached));
@@ -105,6 +108,7 @@ export const score = defineReduce({
         joined.check(allRead);
         for (const watch of ids) watch.check();
         named.check();
+        repeated.tell();
         const models = Object.values(collector.models);
         const scored = collector.score();
         named.checkScore(scored);
