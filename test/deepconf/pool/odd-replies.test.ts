@@ -83,7 +83,8 @@ test('a reply that the server gave up is asked for again and is no sample', asyn
   const url = await listening(
     t,
     server(({ max_tokens }, call) => {
-      const reason = max_tokens > 16 ? ['abort', 'stop', 'stop', 'error', 'stop', 'stop', 'stop'][call % 7]! : 'stop';
+      const reason =
+        max_tokens > 16 ? ['abort', 'stop', 'stop', 'error', 'stop', 'stop', 'stop'][call % 7]! : 'stop';
       given.push(reason);
       return { finish_reason: reason };
     }),
