@@ -12,8 +12,8 @@ import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.t
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
 
-/** Some servers send content as a list of typed parts. */
-function contentText(content: unknown): string | null {
+/** The text of a message; some servers send it as a list of typed parts. */
+export function contentText(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;
   return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');

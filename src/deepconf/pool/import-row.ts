@@ -2,6 +2,7 @@
 // alternatives as numbers or in OpenAI's form, {token_conf}, or whole response bodies of OpenAI and vLLM.
 import { finishReasonOf } from '../../endpoints/finish-reason.ts';
 import { logprobsByShape, type ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
+import { contentText } from '../../endpoints/wire-reply.ts';
 import { LateBenchError } from '../../errors.ts';
 import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import { numberText } from '../../storage/original-text.ts';
@@ -158,7 +159,7 @@ function choiceTrace(body: Row, choice: Row): Trace {
     system_fingerprint: textOf(body.system_fingerprint),
     finish_reason: finishReasonOf(textOf(choice.finish_reason)),
     prompt_tokens: typeof usage.prompt_tokens === 'number' ? usage.prompt_tokens : null,
-    text: textOf(message.content) ?? textOf(choice.text) ?? '',
+    text: textOf(contentText(message.content)) ?? textOf(choice.text) ?? '',
   };
 }
 

@@ -66,6 +66,11 @@ export function traceBytes({ tokens, chosen, top, topTokens, text }: Trace): num
   return chosen.byteLength + top.byteLength + texts[0]! + texts[1]! + 2 * (text?.length ?? 0);
 }
 
+/** A count that its column can hold; a server that reports another has counted nothing. */
+function countOrNull(count: number | null): number | null {
+  return count !== null && Number.isInteger(count) && count >= 0 && count < 2 ** 31 ? count : null;
+}
+
 /** A smaller share is the end mark, which some servers count and others list. */
 const smallGap = 0.01;
 
@@ -79,7 +84,7 @@ function withoutLogprob(
 ): number | null {
   if (counted == null || counted === 0 || isStoppedEarly(finish_reason)) return null;
   const gap = counted - entries;
-  return gap > smallGap * counted ? gap : null;
+  return gap > smallGap * counted ? countOrNull(gap) : null;
 }
 
 export interface TraceRows {
@@ -114,7 +119,7 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
         model: trace.model,
         system_fingerprint: trace.system_fingerprint,
         finish_reason: trace.finish_reason,
-        prompt_tokens: trace.prompt_tokens,
+        prompt_tokens: countOrNull(trace.prompt_tokens),
         n_tokens: conf.length,
         n_without_logprob: withoutLogprob(trace, conf.length),
         text,

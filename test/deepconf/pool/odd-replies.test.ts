@@ -100,8 +100,9 @@ test('a reply that the server gave up is asked for again and is no sample', asyn
       assert.deepEqual(batch.texts('finish_reason'), Array(6).fill('stop'));
 });
 
-test('prompt tokens that the server does not report are not known, and not 0', async (t) => {
-  const usages = [undefined, {}, { prompt_tokens: 0, completion_tokens: 0 }, 'x', null];
+test('prompt tokens that the server does not report, or cannot have counted, are not known, and not 0', async (t) => {
+  const impossible = { prompt_tokens: 3e9, completion_tokens: 23 };
+  const usages = [undefined, {}, { prompt_tokens: 0, completion_tokens: 0 }, 'x', null, impossible];
   const url = await listening(
     t,
     server(({ seed }) => {
@@ -110,14 +111,14 @@ test('prompt tokens that the server does not report are not known, and not 0', a
     }),
   );
   const cwd = await temporaryFolder(t);
-  const { pool } = await build({ folder: join(cwd, 'pool'), url: `${url}/v1`, n: 5 });
+  const { pool } = await build({ folder: join(cwd, 'pool'), url: `${url}/v1`, n: 6 });
   const opened = await openPool(pool.folder);
   t.after(() => opened.close());
   for await (const batch of opened.traces('b', { columns: ['prompt_tokens'] })) {
     const known = batch.known('prompt_tokens');
     assert.deepEqual(
       Array.from({ length: batch.rows }, (_, row) => known(row)),
-      [true, false, false, false, false],
+      [true, false, false, false, false, false],
     );
   }
 });
