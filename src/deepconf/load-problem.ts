@@ -137,7 +137,7 @@ function gather(
   into.changed += changed;
   const isIncomplete = batch.known('n_without_logprob');
   for (const [row, gap] of batch.ints('n_without_logprob').entries()) {
-    if (isIncomplete(row) && gap > 0) into.gaps.push(gap);
+    if (isIncomplete(row) && gap > 0 && !isStoppedEarly(reasons[row] ?? null)) into.gaps.push(gap);
   }
   for (const [row, answer] of answers.entries()) {
     const isCut = reasons[row] === 'length';

@@ -36,11 +36,8 @@ export function withLimit(model: string, request: ChatRequest, limit: number | n
   return limit === null ? request : { ...request, [limitName(model)]: limit };
 }
 
-/** The words of the known servers for a reply that was cut at its token limit. */
-const cutWords = new Set(['length', 'max_tokens', 'model_length', 'MAX_TOKENS']);
-
 /** Cut by a limit that the caller did not ask for: such a reply is no answer to what was asked. */
 export function isCut({ finishReason, completionTokens }: ChatReply, limit: number | null): boolean {
   if (limit === null) return false;
-  return finishReason === null ? completionTokens >= limit : cutWords.has(finishReason);
+  return finishReason === null ? completionTokens >= limit : finishReason === 'length';
 }

@@ -129,13 +129,6 @@ export function notJson(text: string): LateBenchError {
   return garbled(`the reply is not complete JSON (${text.length} characters)`);
 }
 
-/** Throws for a reply that DeepSeek ended because it ran out of resources. */
-export function checkFinish(finishReason: unknown): void {
-  if (finishReason !== 'insufficient_system_resource') return;
-  const message = 'the endpoint ran out of resources within the reply';
-  throw new LateBenchError('LB_ENDPOINT_SERVER', message, { retry: 'transient' });
-}
-
 /** A reply that was cut or is not what the dialect has: it may come whole next time. */
 export function garbled(message: string): LateBenchError {
   return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });

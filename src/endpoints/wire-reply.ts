@@ -1,18 +1,19 @@
 // Reads a chat-completions body into a ChatReply, by shape: blank lines in front (keep-alive), reasoning apart from
 // content, content as a string or as parts. A body that does not fit is a transient error: it was cut or garbled.
 import type { ChatReply } from './chat.ts';
+import { checkFinish, finishReasonOf } from './finish-reason.ts';
 import { isPackedReply, unpackReply } from './packed-reply.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { scannedBody } from './scanned-body.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
-import { checkFinish, garbled, notJson, replyError } from './wire-error.ts';
+import { garbled, notJson, replyError } from './wire-error.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
 
-/** Some servers send content as a list of typed parts. */
-function contentText(content: unknown): string | null {
+/** The text of a message; some servers send it as a list of typed parts. */
+export function contentText(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;
   return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
@@ -57,7 +58,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Tak
   const content = contentText(message.content);
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);
   const refusal = textOrNull(message.refusal);
-  const finishReason = textOrNull(choice.finish_reason);
+  const finishReason = finishReasonOf(choice.finish_reason);
   // A limit that reasoning used up leaves no content: asking again would use it up again.
   if (content === null && reasoning === null && refusal === null && finishReason !== 'length')
     throw garbled('the reply has no content');

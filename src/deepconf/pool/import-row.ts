@@ -1,6 +1,8 @@
 // Reads traces out of the rows people have: {problem_id, sample_id, text, answer, token_logprobs, top_logprobs} with
 // alternatives as numbers or in OpenAI's form, {token_conf}, or whole response bodies of OpenAI and vLLM.
+import { finishReasonOf } from '../../endpoints/finish-reason.ts';
 import { logprobsByShape, type ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
+import { contentText } from '../../endpoints/wire-reply.ts';
 import { LateBenchError } from '../../errors.ts';
 import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import { numberText } from '../../storage/original-text.ts';
@@ -140,7 +142,7 @@ function plainTrace(row: Row): Trace {
     conf: conf ?? undefined,
     model: textOf(row.model),
     system_fingerprint: textOf(row.system_fingerprint),
-    finish_reason: textOf(row.finish_reason),
+    finish_reason: finishReasonOf(textOf(row.finish_reason)),
     prompt_tokens: typeof row.prompt_tokens === 'number' ? row.prompt_tokens : null,
     text,
     answer:
@@ -155,9 +157,9 @@ function choiceTrace(body: Row, choice: Row): Trace {
     ...(shaped(choice.logprobs) ?? noLogprobs),
     model: textOf(body.model),
     system_fingerprint: textOf(body.system_fingerprint),
-    finish_reason: textOf(choice.finish_reason),
+    finish_reason: finishReasonOf(textOf(choice.finish_reason)),
     prompt_tokens: typeof usage.prompt_tokens === 'number' ? usage.prompt_tokens : null,
-    text: textOf(message.content) ?? textOf(choice.text) ?? '',
+    text: textOf(contentText(message.content)) ?? textOf(choice.text) ?? '',
   };
 }
 

@@ -29,6 +29,8 @@ export interface PartReplies extends ReplyStore {
   body(key: string): Promise<Buffer | null>;
   /** What had come of a stream that was being written when its process was killed, where nothing else is stored. */
   part(key: string): Promise<Buffer | null>;
+  /** What had come of a stream that this process, or an earlier one, gave up or lost; null where anything came after it. */
+  broken(key: string): Promise<Buffer | null>;
   /** True where the call failed only because its part has been written meanwhile and the journal removed. */
   isLate(key: string, error: unknown): boolean;
   /** The part is whole: its journal goes. */
@@ -174,6 +176,10 @@ export function openPartReplies(
       const parts = new StreamParts();
       for (const { body } of (await entriesOf(key)).toReversed()) parts.take({ body: Buffer.from(body) });
       return parts.joined();
+    },
+    async broken(key) {
+      const last = (await entriesOf(key)).at(-1);
+      return last !== undefined && isBrokenStream(last.body) ? Buffer.from(last.body) : null;
     },
     async withdraw(keys, reason) {
       // A call that has ended belongs to no journal any more: its part may be written.

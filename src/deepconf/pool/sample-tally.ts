@@ -1,4 +1,5 @@
 // What is counted of a problem's samples as they are written, or read again: plain values, which threads pass on.
+import { isStoppedEarly } from '../answer.ts';
 import type { ProblemCounts } from './manifest-segment.ts';
 
 /** The columns of a sample that are counted. */
@@ -6,7 +7,7 @@ export interface CountedSample {
   readonly answer: string | null;
   readonly finish_reason: string | null;
   readonly n_tokens: number;
-  /** Null where the server counted none, or as many as it listed. */
+  /** Null where the server counted none, or as many as it listed. Earlier versions counted it of stopped traces too. */
   readonly n_without_logprob: number | null;
   readonly n_missing: number;
   readonly n_sentinel: number;
@@ -37,14 +38,15 @@ export function emptyTally(): SampleTally {
 }
 
 export function addSample(tally: SampleTally, sample: CountedSample): void {
-  const { answer, n_without_logprob } = sample;
+  const { answer, finish_reason } = sample;
+  const without = isStoppedEarly(finish_reason) ? 0 : (sample.n_without_logprob ?? 0);
   tally.samples += 1;
   tally.tokens += sample.n_tokens;
   tally.missing += sample.n_missing;
   tally.sentinels += sample.n_sentinel;
-  tally.without_logprob += n_without_logprob ?? 0;
-  if (n_without_logprob !== null && n_without_logprob > 0) tally.incomplete += 1;
-  if (sample.finish_reason === 'length') tally.truncated += 1;
+  tally.without_logprob += without;
+  if (without > 0) tally.incomplete += 1;
+  if (finish_reason === 'length') tally.truncated += 1;
   if (answer === null) return;
   tally.answered += 1;
   tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1);

@@ -54,7 +54,10 @@ export const coreColumns: Columns = {
  */
 export const laterColumns: ReadonlySet<string> = new Set(['n_without_logprob']);
 
-/** top/: the alternatives of each token, flat, `k` to a token; null where there were fewer. Same rows and order. */
+/**
+ * top/: the alternatives of each token, flat, `k` to a token; where there were fewer, null log-probabilities and empty
+ * tokens. Same rows and order.
+ */
 export const topColumns: Columns = {
   sample_id: int32,
   k: int32,

@@ -46,7 +46,8 @@ export function traceOfReply(reply: ChatReply, k: number): Trace {
     model: orNull(reply.model),
     system_fingerprint: orNull(reply.fingerprint),
     finish_reason: orNull(reply.finishReason),
-    prompt_tokens: reply.promptTokens,
+    // 0: not reported. Of a stopped trace the count comes with its last packet or not at all: bytes must not depend on that.
+    prompt_tokens: reply.promptTokens === 0 || isStoppedEarly(reply.finishReason) ? null : reply.promptTokens,
     completion_tokens: reply.completionTokens,
     text: wellFormed(reply.content),
     tokens: logprobs?.tokens ?? null,
@@ -65,14 +66,25 @@ export function traceBytes({ tokens, chosen, top, topTokens, text }: Trace): num
   return chosen.byteLength + top.byteLength + texts[0]! + texts[1]! + 2 * (text?.length ?? 0);
 }
 
+/** A count that its column can hold; a server that reports another has counted nothing. */
+function countOrNull(count: number | null): number | null {
+  return count !== null && Number.isInteger(count) && count >= 0 && count < 2 ** 31 ? count : null;
+}
+
 /** A smaller share is the end mark, which some servers count and others list. */
 const smallGap = 0.01;
 
-/** Tokens of the reply without an entry among its logprobs; null where they are few, or the server counted none. */
-function withoutLogprob({ completion_tokens: counted }: Trace, entries: number): number | null {
-  if (counted == null || counted === 0) return null;
+/**
+ * Tokens of the reply without an entry among its logprobs; null where they are few, or the server counted none. Of a
+ * stopped trace the server also counts what it wrote after the token that was enough.
+ */
+function withoutLogprob(
+  { completion_tokens: counted, finish_reason }: Trace,
+  entries: number,
+): number | null {
+  if (counted == null || counted === 0 || isStoppedEarly(finish_reason)) return null;
   const gap = counted - entries;
-  return gap > smallGap * counted ? gap : null;
+  return gap > smallGap * counted ? countOrNull(gap) : null;
 }
 
 export interface TraceRows {
@@ -107,7 +119,7 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
         model: trace.model,
         system_fingerprint: trace.system_fingerprint,
         finish_reason: trace.finish_reason,
-        prompt_tokens: trace.prompt_tokens,
+        prompt_tokens: countOrNull(trace.prompt_tokens),
         n_tokens: conf.length,
         n_without_logprob: withoutLogprob(trace, conf.length),
         text,

@@ -13,17 +13,26 @@ export function uselessLogprobs(logprobs: ReplyLogprobs | null, k: number): stri
   let placeholders = 0;
   let missing = 0;
   let poor = 0;
+  /** The most alternatives that a token lacks. */
+  let most = 0;
   for (let at = 0; at < count; at += 1) {
     let unusable = 0;
+    const before = missing;
     for (let place = at * k; place < (at + 1) * k; place += 1) {
       if (top[place]! > sentinelFloor) continue;
       unusable += 1;
       if (Number.isNaN(top[place]!)) missing += 1;
       else placeholders += 1;
     }
+    most = Math.max(most, missing - before);
     if (unusable * 2 > k) poor += 1;
   }
   if (poor * 2 <= count) return null;
+  const given = k - most;
+  // A server that gives fewer than it is asked for; one alternative alone says nothing of the others.
+  if (placeholders === 0 && poor === count && given > 1) {
+    return `the endpoint gives ${given} alternatives of a token, and ${k} were asked for (--top-logprobs ${given} asks for as many as it gives)`;
+  }
   const share = (of: number): string => (of / count).toFixed(1);
   return (
     `in ${formatCount(poor)} of ${formatCount(count)} tokens more than half of the ${k} alternatives are unusable ` +

@@ -19,6 +19,8 @@ export interface FinishedProblem {
 interface Begun {
   readonly problem_id: string;
   readonly sample: number;
+  /** The call has failed: whatever it cost, its run has counted. */
+  readonly failed?: true;
 }
 
 async function linesOf<Line>(path: string): Promise<Line[]> {
@@ -38,10 +40,12 @@ async function linesOf<Line>(path: string): Promise<Line[]> {
 
 export interface ProgressFiles {
   readonly finished: ReadonlyMap<string, FinishedProblem>;
-  /** Samples of a problem that an earlier run began. */
+  /** Samples of a problem that an earlier run began, and was not told the end of unless they were received. */
   begun(problemId: string): readonly number[];
   /** The trace is about to be asked for. */
   begin(problemId: string, sample: number): Promise<void>;
+  /** Its call has failed, or was not made. */
+  fail(problemId: string, sample: number): Promise<void>;
   /** Durable when it resolves. */
   finish(problem: FinishedProblem): Promise<void>;
   close(): Promise<void>;
@@ -64,9 +68,10 @@ export async function openProgressFiles(pool: string): Promise<ProgressFiles> {
   await mkdir(paths.folder, { recursive: true });
   const finished = await readFinished(pool);
   const begun = new Map<string, Set<number>>();
-  for (const { problem_id, sample } of await linesOf<Begun>(paths.begun)) {
+  for (const { problem_id, sample, failed } of await linesOf<Begun>(paths.begun)) {
     const samples = begun.get(problem_id) ?? new Set<number>();
-    begun.set(problem_id, samples.add(sample));
+    if (failed === true) samples.delete(sample);
+    else begun.set(problem_id, samples.add(sample));
   }
   const append = async (path: string): Promise<FileHandle> => {
     const file = await open(path, 'a');
@@ -76,12 +81,14 @@ export async function openProgressFiles(pool: string): Promise<ProgressFiles> {
     return file;
   };
   const files = { finished: await append(paths.finished), begun: await append(paths.begun) };
+  const note = async (line: Begun): Promise<void> => {
+    await files.begun.appendFile(`${JSON.stringify(line)}\n`);
+  };
   return {
     finished,
     begun: (problemId) => [...(begun.get(problemId) ?? [])],
-    async begin(problem_id, sample) {
-      await files.begun.appendFile(`${JSON.stringify({ problem_id, sample })}\n`);
-    },
+    begin: (problem_id, sample) => note({ problem_id, sample }),
+    fail: (problem_id, sample) => note({ problem_id, sample, failed: true }),
     async finish(problem) {
       try {
         await files.finished.appendFile(`${JSON.stringify(problem)}\n`);

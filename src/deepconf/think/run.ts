@@ -5,6 +5,7 @@ import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { createSemaphore } from '../../endpoints/semaphore.ts';
 import { isEnough } from '../../endpoints/stream/cut-reply.ts';
+import { billedOfStream } from '../../endpoints/stream/read-stored-stream.ts';
 import { readReply } from '../../endpoints/wire-reply.ts';
 import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
 import { isStoppedEarly } from '../answer.ts';
@@ -104,12 +105,24 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
         replies.forget(key);
       }
     };
-    /** Counts the trace where an earlier run was killed while it was being written. */
+    /** Tokens that had come of a stream which an earlier run gave up when it was interrupted. */
+    const givenUp = async (sample: number): Promise<number> => {
+      const { key } = keyOf(sample);
+      await replies.assign(key, journal);
+      try {
+        const body = await replies.broken(key);
+        return body === null ? 0 : billedOfStream(body).completionTokens;
+      } finally {
+        replies.forget(key);
+      }
+    };
+    /** Counts the trace where an earlier run was killed or interrupted while it was being written. */
     const noteCut = async (sample: number, watch: GroupWatch): Promise<void> => {
       const reply = await held(sample);
       if (reply !== null && isEnough(reply, watch)) return;
+      const arrived = reply?.streamed?.arrived ?? (await givenUp(sample));
       cut.traces += 1;
-      cut.tokens += reply?.streamed?.arrived ?? 0;
+      cut.tokens += arrived;
     };
     const ask = async (sample: number, watch: GroupWatch): Promise<Thought> => {
       const { request, key } = keyOf(sample);
@@ -117,7 +130,13 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
       await progress.begin(problem.problem_id, sample);
       await replies.assign(key, journal);
       try {
-        const reply = await run.endpoint.chat(request, { signal: run.signal, sample, watch });
+        const reply = await run.endpoint
+          .chat(request, { signal: run.signal, sample, watch })
+          .catch(async (error: unknown) => {
+            // It ended while this run was there to count it; not so where the run itself gave it up.
+            if (!run.signal.aborted) await progress.fail(problem.problem_id, sample);
+            throw error;
+          });
         checkReasoning(run.endpoint.model, reply);
         const poor = uselessLogprobs(reply.logprobs, pool.settings.k);
         useless = poor === null ? 0 : useless + 1;

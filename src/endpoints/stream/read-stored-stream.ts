@@ -1,10 +1,11 @@
 // Reads streamed replies as they are kept: see stored-stream.ts.
 import type { LateBenchError } from '../../errors.ts';
 import type { ChatReply } from '../chat.ts';
+import { checkFinish, finishReasonOf } from '../finish-reason.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import type { ReplyLogprobs } from '../reply-logprobs.ts';
 import { columnsOf, narrowed } from '../stored-columns.ts';
-import { checkFinish, garbled } from '../wire-error.ts';
+import { garbled } from '../wire-error.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
 import { cachedIn, type ReportedUsage, readUsage } from '../wire-usage.ts';
 import { isStreamPart, storedStream, streamVersion } from './stored-stream.ts';
@@ -98,7 +99,7 @@ export function readStoredStream(body: Buffer, k: number): ChatReply {
     content: refused ? refusal : text,
     ...(refused ? { refused } : {}),
     reasoning: textOrNull(value.reasoning),
-    finishReason: textOrNull(value.finish_reason),
+    finishReason: finishReasonOf(value.finish_reason),
     model: textOrNull(value.model) ?? '',
     ...billed(value, arrived),
     ...cachedIn(value.usage),

@@ -247,3 +247,31 @@ test('sample ids may be as large as 2147483647, with gaps between them', async (
     ],
   );
 });
+
+test('content in typed parts is the text, and counts that are none are not known', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  const response = (content: unknown, prompt_tokens: unknown): Row => ({
+    problem_id: problems[0]!.problem_id,
+    choices: [{ message: { content }, finish_reason: 'model_length' }],
+    usage: { prompt_tokens },
+  });
+  const parts = [
+    { type: 'text', text: 'So it is ' },
+    { type: 'text', text: '\\boxed{42}' },
+  ];
+  const counts = [20, 1.5, -5, 1e10];
+  await importInto(
+    folder,
+    counts.map((count) => response(parts, count)),
+  );
+  const rows = await exported(t, folder);
+  assert.deepEqual(
+    rows.map(({ text, answer, finish_reason, prompt_tokens }) => [
+      text,
+      answer,
+      finish_reason,
+      prompt_tokens,
+    ]),
+    [20, null, null, null].map((count) => ['So it is \\boxed{42}', '42', 'length', count]),
+  );
+});
