@@ -1,7 +1,9 @@
 // From the flags of a stage to its options as pipelines write them: numbers within their bounds, spellings that only the
 // command line has, and the schema's own word on the whole.
+
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { issueWords } from '../records/issue-text.ts';
 import type { StageOption } from '../stages/option.ts';
 import { kebab } from '../stages/option-rows.ts';
 import type { Spelling } from '../stages/spellings.ts';
@@ -99,5 +101,5 @@ export function checkValues(
   const value = row === undefined ? undefined : values[row.key];
   const shown = shownValue(value);
   const place = row === undefined ? 'options' : `--${row.name}${shown}`;
-  throw new LateBenchError('LB_USAGE', `${place}: ${issue.message}`);
+  throw new LateBenchError('LB_USAGE', `${place}: ${issueWords(issue, values)}`);
 }

@@ -1,7 +1,7 @@
 // The critic stage: asks a model for its votes on a solution and adds one critique to the record. The critic sees
 // the problem and the steps and nothing else of the record.
+
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
@@ -12,6 +12,7 @@ import { lengthProbeVersion, padded } from './length-probe.ts';
 import type { Judged } from './prompt.ts';
 import { type ProtocolOptions, protocolRules } from './protocols.ts';
 import { type SamplingOptions, samplingOf } from './sampling.ts';
+import { checkVoteCount } from '../records/vote-count.ts';
 
 /** Protocol, sampling and votes of a critic. */
 export interface CriticOptions extends ProtocolOptions, SamplingOptions {
@@ -61,9 +62,7 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
 /** One vote or several on a solution, of which the critic sees problem and steps alone. */
 export function modelCritic(options: CriticOptions): ModelCritic {
   const { endpoint, protocol, votes, earlyStop = false, keepReplies = false, probe } = options;
-  if (!Number.isSafeInteger(votes) || votes < 1) {
-    throw new LateBenchError('LB_CONFIG', `votes is ${votes}: give a whole number of at least 1`);
-  }
+  checkVoteCount(votes, 'votes');
   const rules = protocolRules(options);
   const critic = options.name ?? `${endpoint.model}/${protocol}${votes > 1 ? `/v${votes}` : ''}`;
   const sampling = samplingOf(options, endpoint.model, votes);

@@ -2,8 +2,10 @@
 // `_correct.jsonl`), DeltaBench's results, the original project's critic results, LateBench records and critiques, and
 // plain {id, pred} rows. The fields of a row determine its form. Numbers count from 0, but from 1 in DeltaBench's
 // results and those of the original project.
+
 import { LateBenchError } from '../errors.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { toStepIndex } from '../records/steps.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import { isCriticResult, isDeltabenchOutput } from './critic-outputs.ts';
@@ -75,8 +77,7 @@ function critiquesOf(row: Row, name: string): readonly Critique[] {
 function checked(critique: unknown): Critique {
   const { data, error } = critiqueSchema.safeParse(critique);
   if (data === undefined) {
-    const [issue] = error.issues;
-    throw badRow(`holds a critique that cannot be read (${issue?.path.join('.')}: ${issue?.message})`);
+    throw badRow(`holds a critique that cannot be read (${firstIssue(error, critique, 'critique')})`);
   }
   return critique as Critique;
 }

@@ -1,6 +1,8 @@
 // Manual requests: comments and target steps from annotations, by record. Of several annotators' comments on one
 // record, the last one counts.
+
 import { z } from 'zod';
+import { firstIssue } from '../records/issue-text.ts';
 
 const commentSchema = z.looseObject({
   record_id: z.string().min(1),
@@ -48,8 +50,7 @@ export function readManualRequests(rows: Iterable<object>): ManualRequests {
     }
     const parsed = commentSchema.safeParse(value);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      bad.push(`row ${row}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not an annotation'}`);
+      bad.push(`row ${row}: ${firstIssue(parsed.error, value, 'annotation')}`);
       continue;
     }
     const { record_id, annotator, comment, target_step, at } = parsed.data;

@@ -1,9 +1,11 @@
 // Reads the injector's reply: one JSON object, in whatever form models write it. What cannot be read is a value with its
 // reason, never an exception, and a text that can be read in two ways is not read at all. Nothing here judges what the
 // reply says: that is the gate's.
+
 import { z } from 'zod';
 import { type ReadReply, readObject } from '../endpoints/reply-json/object-in-reply.ts';
 import { statedNumber, statedNumbers } from '../endpoints/reply-json/reply-numbers.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { toStepIndex } from '../records/steps.ts';
 
 const text = z.string().trim().min(1, 'is empty');
@@ -151,8 +153,7 @@ export function readInjectReply(reply: string, source = ''): InjectReply {
   if (declined.success) return { kind: 'declined', reason: declined.data.reason ?? 'no reason given' };
   const parsed = proposalSchema.safeParse(value);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return unreadable(`${issue?.path.join('.') ?? 'reply'}: ${issue?.message ?? 'not as asked'}`, false);
+    return unreadable(firstIssue(parsed.error, value, 'reply'), false);
   }
   const { target_step, steps, final_answer, explanation } = parsed.data;
   const marked = parsed.data.error_steps ?? [target_step];

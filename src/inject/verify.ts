@@ -1,9 +1,10 @@
 // Independent verification: a second model votes on which of two versions of a step is wrong, without knowing which one
 // was changed. An injection is accepted when more than half of the votes can be read, and more than half of those call only
 // the changed version wrong. A vote that cannot be read is asked for once more, and is then missing: it is no vote against.
+import { checkVoteCount } from '../records/vote-count.ts';
 import type { ChatEndpoint, ChatReply } from '../endpoints/chat.ts';
 import { bareStatement, readChoice, textOf } from '../endpoints/reply-json/reply-choice.ts';
-import { failsOnlyItsRecord, LateBenchError } from '../errors.ts';
+import { failsOnlyItsRecord } from '../errors.ts';
 import type { Verification, VerificationVote } from '../records/injection.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
 
@@ -114,12 +115,7 @@ export function isQuorum(valid: number, asked: number): boolean {
  * @throws LB_CONFIG for an invalid number of votes.
  */
 export function createVerifier({ endpoint, votes, ...options }: VerifierOptions): Verifier {
-  if (!Number.isSafeInteger(votes) || votes < 1) {
-    throw new LateBenchError(
-      'LB_CONFIG',
-      `verification votes are ${votes}: give a whole number of at least 1`,
-    );
-  }
+  checkVoteCount(votes, 'verification votes');
   const temperature = options.temperature ?? (votes > 1 ? 0.7 : 0);
 
   const cast = async (

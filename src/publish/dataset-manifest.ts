@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { checkText } from '../records/wrong-argument.ts';
 import { createByteDigest, digestOfFile } from '../storage/byte-digest.ts';
@@ -67,8 +68,7 @@ export async function manifestAt(path: string): Promise<DatasetManifest | null> 
   }
   const parsed = datasetManifestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const { path: place, message } = parsed.error.issues[0]!;
-  const what = `${place.join('.') || 'manifest'}: ${message}`;
+  const what = firstIssue(parsed.error, value, 'manifest');
   throw new LateBenchError('LB_SCHEMA', `${path} is not the manifest of a dataset: ${what}`);
 }
 

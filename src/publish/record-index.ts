@@ -1,6 +1,8 @@
 // The index of a version: one short line a record, by which versions are compared without reading their texts.
+
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { readInput } from '../storage/input.ts';
 import { parts } from './choose.ts';
 import { contentHash, type PublishedRecord } from './publication.ts';
@@ -30,7 +32,8 @@ export async function readIndex(path: string): Promise<Map<string, IndexEntry>> 
   for await (const rows of readInput(path, { onBad })) {
     for (const row of rows) {
       const parsed = indexEntrySchema.safeParse(row);
-      if (!parsed.success) onBad({ message: `no index of a dataset: ${parsed.error.issues[0]?.message}` });
+      if (!parsed.success)
+        onBad({ message: `no index of a dataset: ${firstIssue(parsed.error, row, 'row')}` });
       else entries.set(parsed.data.id, parsed.data);
     }
   }

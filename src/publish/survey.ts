@@ -1,6 +1,7 @@
 // The first pass over the sources: filters, keeps one record of each problem, puts problems into families, and remembers
 // who is left. It holds a digest of every id (32 bytes), an entry of problem-index.ts for every problem and the
 // candidates, never a text.
+
 import { adaptRows } from '../datasets/adapt.ts';
 import { filterStage } from '../datasets/filter.ts';
 import { createDigestSet } from '../datasets/quality/digest-set.ts';
@@ -10,6 +11,7 @@ import { createOverlapIndex, indexProblems, type OverlapIndex } from '../dataset
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex, likenesses } from '../datasets/quality/problem-index.ts';
 import type { ManualRequest } from '../inject/manual.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { isDrop } from '../stream/stage.ts';
@@ -108,8 +110,7 @@ export async function surveySources(
     rows += 1;
     const checked = solutionSchema.safeParse(record);
     if (!checked.success) {
-      const { path, message } = checked.error.issues[0]!;
-      options.onBad(badRecord(record, origin.file, `${path.join('.') || 'record'}: ${message}`));
+      options.onBad(badRecord(record, origin.file, firstIssue(checked.error, record, 'record')));
       continue;
     }
     const asRead = record as Solution;

@@ -1,13 +1,10 @@
 // What a schema says against a value, in one line, with the name that was probably meant.
 import { z } from 'zod';
+import { issueWords, valueAt } from './issue-text.ts';
 import { nameList } from './name-list.ts';
 import { didYouMean } from './nearest-name.ts';
 
-function childOf(value: unknown, key: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<PropertyKey, unknown>)[key]
-    : undefined;
-}
+const childOf = (value: unknown, key: PropertyKey): unknown => valueAt(value, [key]);
 
 /** The schemas that may hold at `path`; of a union, those that the value's own discriminator chooses. */
 function schemasAt(schema: unknown, path: readonly PropertyKey[], value?: unknown): readonly unknown[] {
@@ -85,7 +82,7 @@ export function schemaProblem(
   if (issue.code === 'unrecognized_keys') {
     return `${place}: ${unknownNames(issue.keys, namesAt(schema, path, value))}`;
   }
-  const given = path.reduce<unknown>(childOf, value);
+  const given = valueAt(value, path);
   if (issue.code === 'invalid_union') {
     const meant = closest({ path, ...issue });
     if (meant !== undefined) {
@@ -103,10 +100,5 @@ export function schemaProblem(
   if (typeof given === 'string' && choices.length > 1) {
     return `${place}: ${given} is none of ${choices.join(', ')}${didYouMean(given, choices)}`;
   }
-  if (issue.code === 'invalid_type') {
-    return given === undefined
-      ? `${place}: it is missing (${issue.expected})`
-      : `${place}: ${issue.message.replace(/^Invalid input: /, '')}`;
-  }
-  return `${place}: ${issue.message}`;
+  return `${place}: ${issueWords({ ...issue, path }, value)}`;
 }

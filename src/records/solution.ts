@@ -30,7 +30,9 @@ export type Problem = z.infer<typeof problemSchema>;
 const aboutSolution = {
   final_answer: optionalText,
   final_answer_correct: z.boolean().nullish(),
-  error_steps: z.array(z.int().nonnegative()).nullish(),
+  error_steps: z
+    .array(z.int().nonnegative('steps are counted from 0, and [] says that none is wrong'))
+    .nullish(),
   error_source: z.enum(['natural', 'injected']).nullish(),
   injection: injectionSchema.nullish(),
   critiques: z.array(critiqueSchema).nullish(),

@@ -1,7 +1,9 @@
 // From the fields of a form to a stage's options as pipelines write them. Texts become values by the option rows, and the
 // stage's own schema checks the result. Nothing in a form is read as the name of a file.
+
 import type { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { issueWords } from '../records/issue-text.ts';
 import { isWholeText, optionLabel, type Typed } from './form-fields.ts';
 import type { StageOption } from './option.ts';
 import { type Spelling, spellings } from './spellings.ts';
@@ -81,6 +83,7 @@ export function formValues(
   if (checked.success) return values;
   const issue = checked.error.issues[0]!;
   const row = rows.find(({ key }) => key === issue.path[0]);
-  if (row === undefined) throw new LateBenchError('LB_USAGE', `${issue.path.join('.')}: ${issue.message}`);
-  throw wrong(row, values[row.key] === undefined ? 'is needed' : issue.message);
+  const words = issueWords(issue, values);
+  if (row === undefined) throw new LateBenchError('LB_USAGE', `${issue.path.join('.')}: ${words}`);
+  throw wrong(row, values[row.key] === undefined ? 'is needed' : words);
 }

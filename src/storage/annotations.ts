@@ -18,6 +18,7 @@ import { basename, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { isEarlierTime } from '../records/earlier-time.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { checkText, wrongArgument } from '../records/wrong-argument.ts';
 import { outputError } from './output-error.ts';
@@ -194,8 +195,7 @@ export async function readAnnotations(
       lines += 1;
       const parsed = annotationSchema.safeParse(value);
       if (!parsed.success) {
-        const issue = broken ? undefined : parsed.error.issues[0];
-        const reason = issue === undefined ? 'not JSON' : `${issue.path.join('.')}: ${issue.message}`;
+        const reason = broken ? 'not JSON' : firstIssue(parsed.error, value, 'line');
         bad.push(`${path}:${line}: ${reason}`);
         continue;
       }

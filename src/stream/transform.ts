@@ -11,6 +11,7 @@ import {
   type LateBenchError,
   type Where,
 } from '../errors.ts';
+import { issueWords } from '../records/issue-text.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import { carryOriginal, rowText } from '../storage/original-text.ts';
 import type { ErrorPolicy } from './error-policy.ts';
@@ -34,11 +35,11 @@ export interface TransformOptions {
   readonly onStop?: ((error: LateBenchError) => void) | undefined;
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
+function issueText(issue: z.core.$ZodIssue, record: object): string {
   const path = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('');
-  return `${path === '' ? 'record' : path.replace(/^\./, '')}: ${issue.message}`;
+  return `${path === '' ? 'record' : path.replace(/^\./, '')}: ${issueWords(issue, record)}`;
 }
 
 function whereOf(record: object): Where {
@@ -63,7 +64,8 @@ function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; me
       message: 'record has no solution (`steps`), and this stage judges solutions',
     };
   }
-  return { code: 'LB_SCHEMA', message: error.issues.slice(0, 3).map(issueText).join('; ') };
+  const problems = error.issues.slice(0, 3).map((issue) => issueText(issue, record));
+  return { code: 'LB_SCHEMA', message: problems.join('; ') };
 }
 
 /**

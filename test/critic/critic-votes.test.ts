@@ -27,6 +27,14 @@ test('votes are in sample order, whatever the order in which replies arrive', as
   );
 });
 
+test('votes are from 1 to 4,096: those of a record are held together', () => {
+  const endpoint = recordingEndpoint(() => '\\boxed{-1}');
+  const of = (votes: number) => criticStage({ endpoint, protocol: 'first_error', votes, seed: 1 });
+  for (const votes of [0, 1.5, 4097, Number.NaN, Number.POSITIVE_INFINITY])
+    assert.throws(() => of(votes), { code: 'LB_CONFIG', message: /^votes: .* from 1 to 4096$/ });
+  for (const votes of [1, 4096]) of(votes);
+});
+
 test('all votes of a record are in flight at once, each with its own seed', async () => {
   let release = (): void => {};
   const allAsked = new Promise<void>((resolve) => {

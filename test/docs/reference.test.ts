@@ -58,14 +58,14 @@ test('each error code has a cause and a way out that name no option which is not
 test('flags, bounds, choices and defaults are in its tables', () => {
   const page = readFileSync('docs/reference.md', 'utf8');
   for (const line of [
-    '| `votes` | `--votes N` | whole number of at least 1 | `1` |',
+    '| `votes` | `--votes N` | whole number from 1 to 4096 | `1` |',
     '| `earlyStop` | `--early-stop-votes` | true or false |  |',
     '| `cleanFraction` | `--clean-fraction F` | number from 0 to 1 | `0` |',
     '| `threshold` | `--prm-threshold T` | number from -1000000 to 1000000 |  |',
     '| `strict` | `--no-strict` | true or false | `true` | `false`: allow other names of unknowns |',
     '| `output` | `-o, --output FILE` | text | `"report.html"` |',
     '| `constants` | `--constants K,…` | list of whole numbers of at least 0 | `[0]` |',
-    '| `votes` |  | whole number of at least 1 | required |',
+    '| `votes` |  | whole number from 1 to 4096 | required |',
     '| `others` |  | list of texts | `[]` |',
   ]) {
     assert.ok(page.includes(`\n${line}`), line);

@@ -314,7 +314,7 @@ test('a client without limits has those of the command line, and wrong options a
     [undefined, /^createChatEndpoint: options: it is missing/],
     [{}, /^createChatEndpoint: baseUrl: it is missing.*; model: it is missing/],
     [{ ...address, baseUrl: 'localhost' }, /baseUrl: give a URL such as/],
-    [{ ...address, concurrency: '4' }, /concurrency: expected number/],
+    [{ ...address, concurrency: '4' }, /concurrency: must be a number, not "4"/],
     [{ ...address, concurrency: 0 }, /concurrency/],
     [{ ...address, maxRetries: -1 }, /maxRetries/],
     [{ ...address, deadlineMs: 'long' }, /deadlineMs/],

@@ -20,14 +20,14 @@ test('an error in a script names the rule, the field and the way out', () => {
       /^fault script, rule 2: do: choose one of error, rate_limit, .*delay, stream, ignore_stream$/,
     ],
     [[{}], /rule 1: do: choose one of/],
-    [['hang'], /rule 1: invalid input: expected object/],
-    [[{ do: 'error', name: 'burst' }], /rule 1 \(burst\): status: invalid input: expected number/],
-    [[{ do: 'error', status: 200 }], /rule 1: status: too small/],
-    [[{ do: 'hang', when: { probability: 2 } }], /rule 1: when\.probability: too big/],
-    [[{ do: 'hang', when: { after: 2 } }], /rule 1: when: unrecognized key: "after"/],
-    [[{ do: 'hang', ms: 2 }], /rule 1: unrecognized key: "ms"/],
+    [['hang'], /rule 1: must be an object, not "hang"/],
+    [[{ do: 'error', name: 'burst' }], /rule 1 \(burst\): status: it is missing \(a number\)/],
+    [[{ do: 'error', status: 200 }], /rule 1: status: must be 400 or more, not 200/],
+    [[{ do: 'hang', when: { probability: 2 } }], /rule 1: when\.probability: must be 1 or less, not 2/],
+    [[{ do: 'hang', when: { after: 2 } }], /rule 1: when: it has no field after/],
+    [[{ do: 'hang', ms: 2 }], /rule 1: it has no field ms/],
     [[{ do: 'comments', text: 'a\nb' }], /rule 1: text: give one line/],
-    [[{ do: 'degenerate_logprobs', values: [] }], /rule 1: values: too small/],
+    [[{ do: 'degenerate_logprobs', values: [] }], /rule 1: values: must not be empty/],
   ];
   for (const [script, message] of cases) {
     assert.throws(

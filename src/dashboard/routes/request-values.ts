@@ -1,6 +1,8 @@
 // Reading what a request names, on the server and in an exported site.
+
 import type { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
+import { firstIssue } from '../../records/issue-text.ts';
 
 /** A whole number among the request's parameters, or the default. */
 export function wholeOf(text: string | undefined, name: string, max: number, none?: number): number {
@@ -15,6 +17,5 @@ export function wholeOf(text: string | undefined, name: string, max: number, non
 export function valid<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new LateBenchError('LB_USAGE', `${what}: ${issue?.path.join('.')}: ${issue?.message}`);
+  throw new LateBenchError('LB_USAGE', `${what}: ${firstIssue(parsed.error, value, 'value')}`);
 }

@@ -1,6 +1,8 @@
 // One record with everything about it, and its place among those that a query chooses.
+
 import type { Annotation } from '../../records/annotation.ts';
 import { annotationVersion } from '../../records/annotation-version.ts';
+import { firstIssue } from '../../records/issue-text.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { clipText, visibleText } from '../../report/visible-text.ts';
@@ -28,9 +30,8 @@ export async function readRecord(source: Source, row: number): Promise<Found> {
   const parsed = solutionSchema.safeParse(entry.row);
   // The row as it was read, not the schema's copy.
   if (parsed.success) return { record: entry.row as Solution };
-  const [issue] = parsed.error.issues;
   return {
-    reason: `not a record: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    reason: `not a record: ${firstIssue(parsed.error, entry.row, 'row')}`,
     raw: rawText(entry.row),
   };
 }

@@ -1,7 +1,9 @@
 // The datasets server's form of rows, `{features, rows: [{row_idx, row, truncated_cells}], num_rows_total, …}`:
 // checked, and taken apart into rows. A row with a cell that was cut short is invalid: half a
 // solution must not pass for a whole one.
+
 import { z } from 'zod';
+import { firstIssue } from '../../records/issue-text.ts';
 import { setLocation } from '../../records/location.ts';
 import { type BadRow, isRow, type Row } from '../../storage/rows.ts';
 
@@ -26,8 +28,7 @@ export type RowsPage = z.infer<typeof pageSchema>;
 export function readRowsPage(value: unknown): RowsPage | string {
   const result = pageSchema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  return `not the datasets server's form of rows: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+  return `not the datasets server's form of rows: ${firstIssue(result.error, value, 'page')}`;
 }
 
 /** The whole rows of a page. `line` of a row is its number in the split, from 1. */

@@ -5,6 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { firstIssue } from '../../records/issue-text.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import type { HubClient } from './client.ts';
@@ -66,10 +67,8 @@ async function keep(path: string, value: unknown): Promise<void> {
 function checked<T>(value: unknown, schema: z.ZodType<T>, what: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const place = issue?.path.join('.') ?? '';
-  const message = `the hub's ${what} cannot be used: ${place} ${issue?.message ?? ''}`;
-  throw new LateBenchError('LB_HUB_REPLY', message.trim());
+  const message = `the hub's ${what} cannot be used: ${firstIssue(result.error, value, 'reply')}`;
+  throw new LateBenchError('LB_HUB_REPLY', message);
 }
 
 async function askCommit(client: HubClient, repo: string, revision: string): Promise<string> {

@@ -1,5 +1,7 @@
 // What pool.json says: with what a pool was sampled, and how. Read before anything else of a pool.
+
 import { LateBenchError } from '../../errors.ts';
+import { firstIssue } from '../../records/issue-text.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import { settingsPath } from './layout.ts';
@@ -23,6 +25,5 @@ export async function readPoolSettings(folder: string): Promise<PoolSettings | u
   }
   const result = poolSettingsSchema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  throw new LateBenchError('LB_SCHEMA', `${path}: ${issue.path.join('.')}: ${issue.message}`);
+  throw new LateBenchError('LB_SCHEMA', `${path}: ${firstIssue(result.error, value, 'settings')}`);
 }

@@ -1,6 +1,8 @@
 // The rules of a fault script: all actions, and the reading of a script with errors that name the rule.
+
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
+import { issueWords } from '../../records/issue-text.ts';
 import { corruptGzipRule, resetMidBodyRule, truncateRule, wrongLengthRule } from './broken-body.ts';
 import { hangRule, resetRule, staleConnectionRule } from './connection.ts';
 import { emptyChoicesRule, nullContentRule } from './empty-reply.ts';
@@ -80,7 +82,7 @@ export function readFaultRules(script: unknown): ReadyRule[] {
     if (result.success) return result.data;
     const issue = result.error.issues[0]!;
     const path = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    const words = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
-    throw new LateBenchError('LB_CONFIG', `fault script, ${nameOf(rule, index)}: ${path}${words}`);
+    const where = `fault script, ${nameOf(rule, index)}: ${path}`;
+    throw new LateBenchError('LB_CONFIG', `${where}${issueWords(issue, rule)}`);
   });
 }

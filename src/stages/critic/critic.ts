@@ -1,6 +1,8 @@
 // The critic: asks a model for the first error, or all errors, of each solution, and adds one critique to the record.
+
 import { z } from 'zod';
 import { presets } from '../../critic/presets.ts';
+import { voteCount } from '../../records/vote-count.ts';
 import { LateBenchError } from '../../errors.ts';
 import { cascadeRules } from '../../records/cascade.ts';
 import { arithmeticName } from '../../records/critic-names.ts';
@@ -35,7 +37,7 @@ const options = z.strictObject({
     'a cascade: call MODEL only for records that the first critic does not decide (--accept)',
     { flag: 'then', value: 'MODEL', label: 'Model for what the first critic does not decide' },
   ),
-  thenVotes: option(z.int().min(1).optional(), 'with --then: samples of that model (those of --votes)', {
+  thenVotes: option(voteCount.optional(), 'with --then: samples of that model (those of --votes)', {
     value: 'N',
     form: false,
   }),
@@ -70,7 +72,7 @@ const options = z.strictObject({
     spelling: 'textOrFile',
     label: 'System message',
   }),
-  votes: option(z.int().min(1).default(1), 'samples per solution; the majority decides', {
+  votes: option(voteCount.default(1), 'samples per solution; the majority decides', {
     value: 'N',
     aliases: ['n-votes'],
   }),

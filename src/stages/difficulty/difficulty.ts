@@ -1,5 +1,7 @@
 // Difficulty: blind critics look for each accepted injection, and the share that finds it is recorded.
+
 import { z } from 'zod';
+import { voteCount } from '../../records/vote-count.ts';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
@@ -7,7 +9,7 @@ import { option } from '../described-option.ts';
 import { askedSampling, targetDifficultyOption, temperatureOption } from '../shared-options.ts';
 
 const options = z.strictObject({
-  votes: option(z.int().min(1), 'votes of each critic on each accepted injection', { value: 'N' }),
+  votes: option(voteCount, 'votes of each critic on each accepted injection', { value: 'N' }),
   models: option(z.array(z.string().min(1)).min(1).optional(), "the critics' models (the critic role's)", {
     value: 'NAME,…',
     spelling: 'list',
