@@ -3,6 +3,7 @@ import type { KeyMapping } from '../datasets/adapter.ts';
 import type { LabelKind } from '../datasets/label-kinds.ts';
 import { keysOf, rowMappingSchema } from '../datasets/row-mapping.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { firstIssue } from '../records/issue-text.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { namedText } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
@@ -21,12 +22,8 @@ function readMapping(file: string): KeyMapping {
   }
   const { data, error } = rowMappingSchema.safeParse(value);
   if (data === undefined) {
-    const [issue] = error.issues;
-    const place = issue!.path.join('.');
-    throw new LateBenchError(
-      'LB_USAGE',
-      `--mapping ${file}: ${place === '' ? '' : `${place}: `}${issue!.message}; its fields are ${fields()}`,
-    );
+    const what = firstIssue(error, value, 'mapping');
+    throw new LateBenchError('LB_USAGE', `--mapping ${file}: ${what}; its fields are ${fields()}`);
   }
   return keysOf(data);
 }

@@ -9,7 +9,7 @@ import { type Condition, valueAt } from './where.ts';
 
 export interface ConditionWatch {
   look(record: object): void;
-  /** At the end: what to say where no record has the field; else null. */
+  /** At the end: what to say where no record has the field, or has something that the value can be compared with; else null. */
   missingField(): string | null;
   /** At the end: what to say where records have the field, and none the value; else null. */
   missingValue(): string | null;
@@ -30,6 +30,13 @@ export function createConditionWatch({ path, operator, value }: Condition): Cond
     !choicesAt(solutionSchema, path).includes(value);
   const values = new Set<string>();
   let found = !names;
+  const isOrder = /^[<>]/.test(operator) && (value.trim() === '' || Number.isNaN(Number(value)));
+  let numbers = 0;
+  let others = 0;
+  const noNumber = (): string | null =>
+    numbers > 0 && others === 0
+      ? `${path.join('.')} is a number, and ${JSON.stringify(value)} is none`
+      : null;
   const unknown = (): string | null => {
     if (found || values.size === 0) return null;
     const all = [...values];
@@ -39,13 +46,18 @@ export function createConditionWatch({ path, operator, value }: Condition): Cond
   return {
     look(record) {
       field.look(record);
-      if (found) return;
+      if (found && !isOrder) return;
       const given = valueAt(record, path);
+      if (isOrder) {
+        if (typeof given === 'number') numbers += 1;
+        else if (given !== undefined && given !== null) others += 1;
+        return;
+      }
       if (typeof given !== 'string') return;
       found = given === value;
       if (values.size < maxValues) values.add(given);
     },
-    missingField: field.missing,
+    missingField: () => field.missing() ?? noNumber(),
     missingValue: unknown,
   };
 }

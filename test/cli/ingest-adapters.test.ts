@@ -35,7 +35,7 @@ test('what is not certain fails with what settles it, and what has no steps says
     [
       ['nested.jsonl', '--mapping', 'wrong.json'],
       2,
-      /--mapping wrong\.json: .*"step"; its fields are problem, steps/,
+      /--mapping wrong\.json: mapping: it has no field step; its fields are problem, steps/,
     ],
     [['nested.jsonl', '--mapping', 'none.json'], 2, /--mapping none\.json: .*no such file/],
   ];

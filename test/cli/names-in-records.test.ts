@@ -228,6 +228,23 @@ test('a value that no record has is reported, whether records with it are kept o
   );
 });
 
+test('a number that is compared with a word is an error, and a text or a number is not', async (t) => {
+  const cwd = await folder(t);
+  const conditions = ['steps.length>abc', 'steps.length<=', 'subject>=b', 'steps.length>1e0', 'subject<5'];
+  const outcomes = await runInTurn(
+    conditions.map((where) => ({ args: ['filter', '--where', where, 'judged.jsonl'] })),
+    { cwd },
+  );
+  assert.deepEqual(
+    outcomes.map(({ code }) => code),
+    [2, 2, 0, 0, 0],
+  );
+  assert.match(
+    outcomes[0]!.stderr,
+    /--where steps\.length>abc: steps\.length is a number, and "abc" is none/,
+  );
+});
+
 test('scoreRecords rejects a breakdown by a field that no record has', async () => {
   await assert.rejects(scoreRecords(records, { by: ['meta.levl'], bootstrap: 0 }), {
     code: 'LB_USAGE',
