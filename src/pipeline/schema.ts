@@ -8,6 +8,7 @@ import { parsePrice } from '../endpoints/budget/price.ts';
 import { plainName } from '../records/plain-name.ts';
 import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
+import { replicateCount } from '../statistics/replicates.ts';
 import { formatOf, outputEndings } from '../storage/output.ts';
 import { gridSchema } from './grid/schema.ts';
 import { calendarProblem } from './schedule/cron.ts';
@@ -115,7 +116,7 @@ export const pipelineSchema = z.strictObject({
     .strictObject({
       parse: z.enum(parses).exactOptional(),
       cut: z.enum(cuts).exactOptional(),
-      bootstrap: z.int().min(0).exactOptional(),
+      bootstrap: replicateCount.exactOptional(),
       by: z.array(z.string()).exactOptional(),
       constants: z.array(z.int().min(0)).exactOptional(),
       arithmetic: z.boolean().exactOptional(),

@@ -2,6 +2,7 @@
 // cluster by a Poisson(1) draw, in place of drawing clusters with replacement.
 import type { ClusterSums } from './cluster-sums.ts';
 import { type InParts, withoutPauses } from './parts.ts';
+import { checkReplicates } from './replicates.ts';
 
 /** Fewer clusters than this say nothing about how clusters vary. */
 export const fewestClusters = 10;
@@ -18,20 +19,22 @@ export interface Bootstrap {
   inParts(clusters: ClusterSums, columns: readonly number[]): InParts<Replicates | null>;
 }
 
-/** Clusters whose weights are kept rather than drawn again. */
-const keptWeights = 8192;
+/** Clusters whose weights are kept rather than drawn again, and the bytes of these weights. */
+const mostKept = { clusters: 8192, bytes: 64 * 1024 ** 2 };
 /** A thousand replicates of this many take some 10 ms. */
 const clustersAPart = 256;
 
 /** `draw`: the weights of a cluster (poisson.ts). What was worked out once is kept as long as its sums are. */
 export function createBootstrap(replicates: number, draw: (key: number) => Uint8Array): Bootstrap {
+  checkReplicates(replicates);
   const weights = new Map<number, Uint8Array>();
+  const kept = Math.min(mostKept.clusters, mostKept.bytes / Math.max(1, replicates));
   const known = new WeakMap<ClusterSums, Map<number, Float64Array>>();
   const weightsOf = (key: number): Uint8Array => {
-    const kept = weights.get(key);
-    if (kept !== undefined) return kept;
+    const known = weights.get(key);
+    if (known !== undefined) return known;
     const drawn = draw(key);
-    if (weights.size < keptWeights) weights.set(key, drawn);
+    if (weights.size < kept) weights.set(key, drawn);
     return drawn;
   };
   function* inParts(clusters: ClusterSums, columns: readonly number[]): InParts<Replicates | null> {

@@ -1,5 +1,6 @@
 // What a pool is to hold and how its traces are sampled.
 import { z } from 'zod';
+import { traceCount } from '../../deepconf/trace-count.ts';
 import type { Need } from '../define.ts';
 import { option, switchOption } from '../described-option.ts';
 import { confidenceFields } from '../vote/confidence-options.ts';
@@ -62,7 +63,7 @@ export const poolOptions = z
   .strictObject({
     pool: option(z.string().min(1), 'folder of the pool', { value: 'DIR', group: 'Input' }),
     problems: option(count.optional(), 'take the first N problems', { flag: false }),
-    n: option(count.default(4096), 'samples of each problem', {
+    n: option(traceCount.default(4096), 'samples of each problem', {
       value: 'N',
       flag: 'samples',
       aliases: ['n', 'n-pool'],

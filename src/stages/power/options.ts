@@ -1,7 +1,9 @@
 // What `power` takes: differences to plan for, and what is assumed where there is no pilot.
+
 import { z } from 'zod';
 import { plannedMetrics } from '../../metrics/power/population.ts';
 import { usualPower } from '../../statistics/paired-test.ts';
+import { replicateCount } from '../../statistics/replicates.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
 
@@ -85,7 +87,7 @@ export const powerOptions = z.strictObject({
   ),
   parse: readingFields.parse,
   bootstrap: option(
-    z.int().min(100).default(readingFields.bootstrap.parse(undefined)),
+    replicateCount.min(100).default(readingFields.bootstrap.parse(undefined)),
     "replicates of each study's test",
     { value: 'N' },
   ),

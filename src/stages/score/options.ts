@@ -1,9 +1,11 @@
 // What `score`, `compare` and `report` let one choose about the metrics.
+
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import type { ScoreSettings } from '../../metrics/score.ts';
 import { cuts, deltaGolds, parses } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
+import { replicateCount } from '../../statistics/replicates.ts';
 import { readOptionInput } from '../../storage/option-input.ts';
 import { option } from '../described-option.ts';
 
@@ -21,7 +23,7 @@ export const readingFields = {
     { value: 'WHICH' },
   ),
   bootstrap: option(
-    z.int().min(0).default(1000),
+    replicateCount.default(1000),
     'replicates for the intervals of F1 and other metrics that are not shares; 0 for none',
     { value: 'N' },
   ),

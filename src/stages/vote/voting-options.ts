@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { filterRules } from '../../deepconf/confidence-filter.ts';
 import { metricNames, metricsNamed } from '../../deepconf/metric-names.ts';
+import { traceCount } from '../../deepconf/trace-count.ts';
 import { metrics } from '../../deepconf/trace-scores.ts';
 import { answerChoices } from '../../deepconf/voting-choices.ts';
 import { LateBenchError } from '../../errors.ts';
@@ -23,7 +24,7 @@ export const votingFields = {
   }),
   k: option(
     z
-      .array(z.union([z.int().min(1).max(1e6), z.literal('all')]))
+      .array(z.union([traceCount, z.literal('all')]))
       .min(1)
       .default([64]),
     'traces per working set, or all; the largest of several is the headline',

@@ -1,0 +1,35 @@
+// A slip of the finger in a number (an exponent, too many zeros) is an error that says what is possible: at once, and not
+// after the memory of the machine has been taken.
+import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { scoreRecords } from '../../src/metrics/score-records.ts';
+import { runHere } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const problems = resolve('data/samples/problems.jsonl');
+const records = resolve('data/samples/late-errors-test.jsonl');
+
+test('numbers that no machine has room for are refused with the largest that there is', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const pool = join(cwd, 'pool');
+  const cases: readonly [string[], RegExp][] = [
+    [['critic', '--endpoint', 'sim', '--votes', '99999', records], /--votes 99999: must be 4096 or less/],
+    [['score', '--bootstrap', '1000000000', records], /--bootstrap 1000000000: must be 100000 or less/],
+    [['compare', '--bootstrap', '100001', records], /--bootstrap 100001: must be 100000 or less/],
+    [['power', '--bootstrap', '100001', records], /--bootstrap 100001: must be 100000 or less/],
+    [
+      ['pool', 'build', '--endpoint', 'sim', '--pool', pool, '--samples', '1000001', '--problems', problems],
+      /--samples 1000001: must be 1000000 or less/,
+    ],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await runHere(args, { cwd });
+    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, message);
+  }
+  await assert.rejects(scoreRecords([], { bootstrap: 1e9 }), {
+    code: 'LB_USAGE',
+    message: /bootstrap: 1000000000 given; give a whole number from 0 to 100000/,
+  });
+});
