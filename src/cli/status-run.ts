@@ -15,6 +15,7 @@ import {
 } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import { checkNamedFolder } from '../storage/named-text.ts';
+import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
 import { styleOf } from './text-style.ts';
 
@@ -25,7 +26,11 @@ interface ManifestFacts {
 
 function manifestOf(folder: string): ManifestFacts | null {
   try {
-    return parseJson(readFileSync(join(folder, 'manifest.json'), 'utf8')) as ManifestFacts;
+    const { command, complete } = parseJson(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Row;
+    return {
+      ...(typeof command === 'string' ? { command } : {}),
+      ...(typeof complete === 'boolean' ? { complete } : {}),
+    };
   } catch {
     return null;
   }
@@ -69,24 +74,33 @@ function progressLines({ share, eta_seconds, last }: RunStatus, now: number): [s
   return [['done', `${formatPercent(share)}${left}`]];
 }
 
+const unknownCalls = 'not known: no event can be read (events.jsonl)';
+
 function lines(status: RunStatus, state: string, now: number): [string, string][] {
+  const { last, workers, processes } = status;
+  const ago = last === null ? dash : `${formatSeconds(Math.max(0, now - Date.parse(last)) / 1000)} ago`;
+  return [
+    ['state', state],
+    [
+      'processes so far',
+      workers === 0
+        ? formatCount(processes)
+        : `${formatCount(processes)} here, ${formatCounted(workers, 'worker')} elsewhere`,
+    ],
+    ['last event', ago],
+    // Zeros would say that no call was made.
+    ...(last === null ? [['calls', unknownCalls] as [string, string]] : countLines(status, now)),
+  ];
+}
+
+function countLines(status: RunStatus, now: number): [string, string][] {
   const { calls, tokens, queue, retries, pace } = status;
   const joined = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
       .map(([name, count]) => `${name} ${formatCount(count)}`)
       .join(', ');
-  const ago =
-    status.last === null ? dash : `${formatSeconds(Math.max(0, now - Date.parse(status.last)) / 1000)} ago`;
   const ms = (value: number | null): string => (value === null ? dash : `${formatCount(value)} ms`);
   return [
-    ['state', state],
-    [
-      'processes so far',
-      status.workers === 0
-        ? formatCount(status.processes)
-        : `${formatCount(status.processes)} here, ${formatCounted(status.workers, 'worker')} elsewhere`,
-    ],
-    ['last event', ago],
     [
       'calls',
       `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled`,

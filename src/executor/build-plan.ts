@@ -15,6 +15,7 @@ import type {
   StreamStage,
 } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
+import { isRow, nameOfKind } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { checkedRecords } from '../stream/solution-stage.ts';
 import type { StageStep } from '../stream/step.ts';
@@ -58,6 +59,11 @@ export interface PlannedStages {
 /** Throws LB_CONFIG for options that the stage does not take. */
 export async function checkedStage({ use, with: given }: StageUse) {
   const stage = await loadStage(use);
+  if (!isRow(given))
+    throw new LateBenchError(
+      'LB_CONFIG',
+      `${use}: expected an object of options, received ${nameOfKind(given)}`,
+    );
   const implied = stage.kind === 'map' ? (stage.implied?.(given) ?? {}) : {};
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
   const parsed = stage.options.safeParse({ ...implied, ...Object.fromEntries(named) });

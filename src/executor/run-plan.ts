@@ -26,6 +26,7 @@ import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
+import { resultOf } from './reduced-result.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -112,7 +113,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       interruption.exitCode !== undefined ||
       allFailedText(session.counters) !== null
         ? null
-        : await reduction.finish({ inputs: source.inputs, allRead: plan.limited !== true });
+        : await resultOf(reduction, interruption, {
+            inputs: source.inputs,
+            allRead: plan.limited !== true,
+          });
     if (result !== null) await show(result, plan, terminal);
     if (outcome.complete) await plan.finished?.(outcome);
     if (!dry) await manifestOf(plan, context, outcome, { stages, observers });

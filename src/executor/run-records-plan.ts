@@ -1,8 +1,9 @@
 // Runs a plan over records that its caller has at hand: the same run as any other, without files of its own.
 import { z } from 'zod';
 import { rejectSameNames } from '../critic/critic-names.ts';
+import { LateBenchError } from '../errors.ts';
 import { defineMap } from '../stages/define.ts';
-import type { RecordsEnding, RecordsPlan } from '../stream/records-plan.ts';
+import type { RecordsEnding, RecordsPlan, StageUse } from '../stream/records-plan.ts';
 import type { StageStep } from '../stream/step.ts';
 import { type PlannedStage, planStages } from './build-plan.ts';
 import { stepsOf } from './observers.ts';
@@ -26,9 +27,16 @@ function ownStage(step: StageStep, place: number): PlannedStage {
   return { use, with: config, given: config, stage, needs, brought: false, place };
 }
 
+async function mapsOf(use: StageUse, place: number): Promise<readonly PlannedStage[]> {
+  const { maps, reduction } = await planStages([use], { first: place });
+  if (reduction === null) return maps;
+  const message = `${use.use} comes to one result and passes no records on: make it the last stage of a run`;
+  throw new LateBenchError('LB_USAGE', message);
+}
+
 async function plannedStages(stages: RecordsPlan['stages']): Promise<readonly PlannedStage[]> {
   const planned = stages.map(async (one, place) =>
-    'use' in one ? (await planStages([one], { first: place })).maps : [ownStage(one, place)],
+    'use' in one ? await mapsOf(one, place) : [ownStage(one, place)],
   );
   return (await Promise.all(planned)).flat();
 }

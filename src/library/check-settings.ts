@@ -8,10 +8,10 @@ const limit = z.number().min(0).optional();
 const text = z.string().optional();
 
 const shape = {
-  seed: z.number().optional(),
+  seed: z.int().optional(),
   endpoint: text,
   concurrency: z.int().min(1).optional(),
-  folder: text,
+  folder: z.string().min(1, 'give the path of a folder').optional(),
   budget: z
     .strictObject({ usd: limit, tokens: limit, price: text, folder: text, onRedis: z.unknown().optional() })
     .optional(),

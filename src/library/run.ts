@@ -10,8 +10,8 @@ import type { ScoreObject } from '../records/score.ts';
 import { wrongArgument } from '../records/wrong-argument.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
-import type { Row } from '../storage/rows.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
+import { programRecords } from './program-records.ts';
 import type { StageValue } from './stage-value.ts';
 import type { SinkValue, SourceValue } from './stages.ts';
 
@@ -35,12 +35,8 @@ export interface RunOutcome {
   readonly spent: Readonly<Record<string, object>>;
 }
 
-async function* grouped(records: Iterable<object> | AsyncIterable<object>): AsyncGenerator<readonly Row[]> {
-  for await (const record of records) yield [record as Row];
-}
-
-function fromProgram(records: Iterable<object> | AsyncIterable<object>): OpenSource {
-  return { groups: grouped(records), inputs: [], share: () => null, expected: () => null };
+function fromProgram(groups: OpenSource['groups']): OpenSource {
+  return { groups, inputs: [], share: () => null, expected: () => null };
 }
 
 type Part = SourceValue | StageValue | SinkValue;
@@ -125,7 +121,7 @@ async function runParts(settings: RunSettings, parts: readonly Part[]): Promise<
         sources: files,
         source: async ({ policy }) =>
           'records' in source
-            ? fromProgram(source.records)
+            ? fromProgram(programRecords('run', source.records, policy))
             : openSource(declared, {
                 remote,
                 onBad: (bad) => policy.reject(bad),

@@ -1,6 +1,7 @@
 // Stages as values of a program: `critic({ votes: 8 })` is a part of a run, a Node stream, and a function over records.
 
 import { Duplex, PassThrough } from 'node:stream';
+import { LateBenchError } from '../errors.ts';
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
 import type { Solution } from '../records/solution.ts';
 import { checkObject } from '../records/wrong-argument.ts';
@@ -10,6 +11,7 @@ import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
+import { programRecords } from './program-records.ts';
 
 /**
  * A stage with its options: a part of `run`, a Node stream, or a function over iterables.
@@ -18,7 +20,12 @@ import { openLibrary, type RunSettings } from './open-library.ts';
  * for await (const judged of critic({ votes: 2 }).over(syntheticRecords({ count: 4, seed: 1 }), { endpoint: 'sim' })) console.log(judged.id);
  */
 export interface StageValue extends StageUse {
-  /** The stage over records of a program, in their order; nothing is read ahead of who iterates. */
+  /**
+   * The stage over records of a program, in their order; nothing is read ahead of who iterates.
+   *
+   * @throws LB_BUDGET and others, from the iteration, where the run was stopped before all records had passed; LB_ABORTED
+   * where the signal of the settings stopped it
+   */
   over(
     records: Iterable<Solution> | AsyncIterable<Solution>,
     settings?: RunSettings,
@@ -27,8 +34,10 @@ export interface StageValue extends StageUse {
   stream(settings?: RunSettings): Duplex;
 }
 
-async function* asGroups(records: Iterable<object> | AsyncIterable<object>): AsyncGenerator<readonly Row[]> {
-  for await (const record of records) yield [record as Row];
+/** What a consumer hears of an end that would look like that of all records. */
+function stoppedBy(stage: string, { reason }: AbortSignal): LateBenchError {
+  const message = `${stage}: the signal stopped it before all records had passed`;
+  return new LateBenchError('LB_ABORTED', message, { cause: reason });
 }
 
 async function* over(
@@ -53,14 +62,23 @@ async function* over(
     const { seed = 0 } = settings;
     const { session, terminal } = library;
     const running = runRecordsPlan(
-      { label: use.use, seed, stages: [use], groups: () => asGroups(records), sink: async () => sink },
+      {
+        ...{ label: use.use, seed, stages: [use] },
+        groups: () => programRecords(use.use, records, errors.policy),
+        sink: async () => sink,
+      },
       { session, terminal, interruption, policy: errors.policy, files: library.context([]) },
     );
-    // The consumer of the iterator gets the error; a rejection that is not awaited yet must not end the process.
-    running.catch((error: Error) => out.destroy(error));
+    // The consumer of the iterator gets the error; a rejection that is not awaited yet must not end the process. A run that
+    // is stopped before its end does not close its sink.
+    running.then(
+      () => out.end(),
+      (error: Error) => out.destroy(error),
+    );
     yield* out as AsyncIterable<Solution>;
-    await running;
+    const { complete } = await running;
     if (interruption.reason !== undefined) throw interruption.reason;
+    if (!complete && settings.signal?.aborted === true) throw stoppedBy(use.use, settings.signal);
   } finally {
     library.give();
     await library.close();

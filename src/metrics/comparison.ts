@@ -5,7 +5,6 @@ import { LateBenchError } from '../errors.ts';
 import type { ComparisonObject, Headline, PairComparison } from '../records/comparison.ts';
 import type { Cut, DeltaGold, Parse } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
-import { checkObject } from '../records/wrong-argument.ts';
 import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
@@ -13,6 +12,7 @@ import { differs } from '../statistics/paired-test.ts';
 import { type InParts, withoutPauses } from '../statistics/parts.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
+import { checkComparisonSettings } from './check-settings.ts';
 import { evaluateFlags } from './deltabench.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
 import { addPair, comparePair, emptyPair, type PairTally, type RawPair, type Side } from './pair-tally.ts';
@@ -71,14 +71,14 @@ export const maxCriticsAgainstOne = (maxCritics * (maxCritics - 1)) / 2 + 1;
  *
  * @param settings `seed` (default 0), `bootstrap` replicates (default 1000), `critics` to compare (default all, at
  * most 32), and how critiques are read, as in `ScoreSettings`.
- * @throws LB_USAGE, from `add`, for more critics than a comparison takes.
+ * @throws LB_USAGE for settings that there are not; from `add`, for more critics than a comparison takes.
  * @example
  * const comparison = createComparison({ seed: 1 });
  * for (const record of records) comparison.add(record);
  * const { tied, pairs } = comparison.result();
  */
 export function createComparison(settings: ComparisonSettings = {}): Comparison {
-  checkObject('createComparison', 'settings, an object', settings);
+  checkComparisonSettings(settings);
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
   const { reference } = settings;
   const requested = new Set(settings.critics);

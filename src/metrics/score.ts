@@ -6,13 +6,13 @@ import type { Critique } from '../records/critique.ts';
 import { canonicalJson } from '../records/identity.ts';
 import type { CriticScore, Cut, DeltaGold, Parse, ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
-import { checkObject } from '../records/wrong-argument.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
 import { balanceWarning } from './balance-warning.ts';
 import { createBaselines } from './baselines.ts';
 import { breakdownValue, subsetOf } from './breakdown.ts';
+import { checkScoreSettings } from './check-settings.ts';
 import {
   addToCriticTally,
   type CriticTally,
@@ -109,14 +109,15 @@ export interface Score {
  * arXiv:2502.19361).
  *
  * @param options Each has a default.
- * @throws LB_USAGE for a constant baseline that is not a step; from `merge`, for a score with other settings.
+ * @throws LB_USAGE for settings that there are not, and for a constant baseline that is not a step; from `merge`, for a
+ * score with other settings.
  * @example
  * const score = createScore({ by: ['subject'], seed: 1 });
  * for (const record of records) score.add(record);
  * const result = score.result();
  */
 export function createScore(options: ScoreSettings = {}): Score {
-  checkObject('createScore', 'settings, an object', options);
+  checkScoreSettings(options);
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0 } = options;
   const { bootstrap = 1000, threshold = null } = options;
   const by = [...new Set(options.by)];

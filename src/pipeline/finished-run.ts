@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { isRow, nameOfKind, type Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import type { OutputDigest } from './output-digests.ts';
 import type { ReplayPlan } from './replay-critics.ts';
@@ -22,7 +23,7 @@ export interface FinishedManifest {
   readonly seed?: number;
 }
 
-export async function readRunJson(folder: string, name: string): Promise<unknown> {
+async function readRunJson(folder: string, name: string): Promise<unknown> {
   let text: string;
   try {
     text = await readFile(join(folder, name), 'utf8');
@@ -42,9 +43,17 @@ export async function readRunJson(folder: string, name: string): Promise<unknown
   }
 }
 
+/** A file that holds one object; whatever else it holds, the run did not write it. */
+export async function readRunObject(folder: string, name: string): Promise<Row> {
+  const read = await readRunJson(folder, name);
+  if (isRow(read)) return read;
+  const message = `${join(folder, name)} is damaged: expected an object, received ${nameOfKind(read)}`;
+  throw new LateBenchError('LB_JSON', message);
+}
+
 /** The manifest of a run that came to its end. */
 export async function finishedManifest(folder: string): Promise<FinishedManifest> {
-  const manifest = (await readRunJson(folder, 'manifest.json')) as FinishedManifest;
+  const manifest = (await readRunObject(folder, 'manifest.json')) as FinishedManifest;
   if (manifest.complete === true) return manifest;
   const message = `${folder} is of a run that stopped early: it has no results; run the command again`;
   throw new LateBenchError('LB_USAGE', message);

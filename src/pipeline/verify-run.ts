@@ -12,7 +12,7 @@ import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
-import { type BuiltEntry, finishedManifest, readRunJson } from './finished-run.ts';
+import { type BuiltEntry, finishedManifest, readRunObject } from './finished-run.ts';
 import { gridCheck } from './grid/verify-grid.ts';
 import { openBundle } from './open-bundle.ts';
 import { checkOutputs } from './output-digests.ts';
@@ -69,7 +69,7 @@ async function verifyFolder(
   cacheFolder?: string,
 ): Promise<RunCheck> {
   const manifest = await finishedManifest(folder);
-  const { run, ...summary } = (await readRunJson(folder, 'summary.json')) as Record<string, unknown>;
+  const { run, ...summary } = await readRunObject(folder, 'summary.json');
   const records = recordsFile(folder);
   const found: Difference[] = [];
   const unchecked: string[] = [];

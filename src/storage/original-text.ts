@@ -1,5 +1,6 @@
 // What a row was read from, kept with it so that a record is written as it was read: byte for byte by a command that
 // only chooses among rows, and with each number as it was spelt by any other. Rides along through `{...row}`.
+import { LateBenchError } from '../errors.ts';
 import { hasSpellings, jsonWithSpellings, type Spellings, spellingsOf } from './number-spellings.ts';
 import type { Row } from './rows.ts';
 
@@ -66,13 +67,30 @@ export function numberText(row: object, key: string, value: number): string {
   return (isExact ? undefined : spellingOf(row, key, value)) ?? String(value);
 }
 
-/** The row as JSON on one line. */
+/** Records of a program may hold what no file can: a BigInt, or an object within itself. */
+function jsonText(row: object): string {
+  try {
+    return JSON.stringify(row);
+  } catch (error) {
+    const { id } = row as { readonly id?: unknown };
+    const why = (error as Error).message.split('\n', 1)[0];
+    throw new LateBenchError('LB_OUTPUT', `record ${String(id)} cannot be written as JSON (${why})`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The row as JSON on one line.
+ *
+ * @throws LB_OUTPUT for a value that JSON has no form for
+ */
 export function rowText(row: object): string {
   const kept = (row as Kept)[original];
-  if (kept === undefined) return JSON.stringify(row);
+  if (kept === undefined) return jsonText(row);
   if (kept.row === row && kept.line !== undefined) return kept.line;
   const spellings = kept.spellings();
-  return spellings === undefined ? JSON.stringify(row) : jsonWithSpellings(row, kept.row, spellings);
+  return spellings === undefined ? jsonText(row) : jsonWithSpellings(row, kept.row, spellings);
 }
 
 /** The row as a line of JSONL. */

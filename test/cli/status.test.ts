@@ -152,3 +152,15 @@ test('calls in batches are those that each model was last told to have, whicheve
   await writeFile(join(folder, 'events-2.jsonl'), told(3, 'critic-0001', 0) + told(4, 'critic-0002', 2));
   assert.equal((await readRunStatus(folder)).batch_calls, 11);
 });
+
+test('status does not count calls where no event can be read, and takes a manifest of other values for unknown', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const manifest of ['{"command":"run x","complete":true}', '{"command":5,"complete":"x"}']) {
+    await writeFile(join(folder, 'manifest.json'), manifest);
+    const { code, stdout } = await runCommand(['status', folder], { cwd: folder });
+    assert.equal(code, 0);
+    assert.match(stdout, /calls +not known: no event can be read/);
+    assert.doesNotMatch(stdout, /0 ok|tokens|latency/);
+    assert.match(stdout, manifest.includes('run x') ? /state +complete/ : /state +not known/);
+  }
+});

@@ -139,3 +139,17 @@ test('critics are checked behind stages that another one brings along, or that l
   );
   assert.equal(code, 0);
 });
+
+test('a manifest or a summary that is no object is said to be damaged', async (t) => {
+  for (const name of ['manifest.json', 'summary.json']) {
+    for (const [text, kind] of [
+      ['null', 'null'],
+      ['[]', 'an array'],
+      ['5', 'a number'],
+    ] as const) {
+      const { code, stderr } = await spoilt(t, (folder) => writeFile(join(folder, name), text));
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`${name} is damaged: expected an object, received ${kind}.*LB_JSON`));
+    }
+  }
+});

@@ -132,6 +132,20 @@ test('changes to summer time and back leave one run a day', async (t) => {
   }
 });
 
+test('a clock that was ahead and is set back does not silence a schedule until that time comes again', async (t) => {
+  const world = await worldAt(t, '2031-01-01T12:00:00Z');
+  await live(world, { cron: '0 2 * * *', until: '2031-01-02T12:00:00Z' });
+  assert.deepEqual(times(world), ['2031-01-02T02:00']);
+  world.time = Date.parse('2026-05-01T12:00:00Z');
+  await live(world, { cron: '0 2 * * *', until: '2026-05-03T12:00:00Z' });
+  assert.deepEqual(times(world).slice(1), ['2026-05-02T02:00', '2026-05-03T02:00']);
+  assert.match(world.printed.join('\n'), /last run was for 2031-01-02T02:00:00.000Z, and it is 2026-05-01/);
+  // Set back by less, a time that was handled is not handled again.
+  world.time = Date.parse('2026-05-03T01:55:00Z');
+  await live(world, { cron: '0 2 * * *', until: '2026-05-03T12:00:00Z' });
+  assert.equal(world.runs.length, 3);
+});
+
 test('expressions that cannot be read are refused, and units say the same times', async (t) => {
   assert.throws(() => calendarOf('0 25 * * *'), /Invalid value for hour/);
   assert.throws(() => calendarOf('0 2 * * *', 'Mars/Olympus'), /timezone/);

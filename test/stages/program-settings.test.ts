@@ -86,3 +86,27 @@ test('no function of the library ends with an error of its own code, whatever it
     }
   }
 });
+
+test('settings of a score or a comparison that are misspelt or of another type are named', async () => {
+  for (const [settings, message] of [
+    [{ boostrap: 0 }, /it has no field boostrap; did you mean bootstrap\?/],
+    [{ bootstrap: 'many' }, /bootstrap: expected number/],
+    [{ bootstrap: -1 }, /bootstrap/],
+    [{ parse: 'strct' }, /parse/],
+    [{ cut: 'lst' }, /cut/],
+    [{ seed: 1.5 }, /seed/],
+  ] as const) {
+    const error = { code: 'LB_USAGE', message };
+    assert.throws(() => library.createScore(settings as object), error);
+    assert.throws(() => library.createComparison(settings as object), error);
+    await assert.rejects(scoreRecords([], settings as object), error);
+  }
+  // Read as a list, it would be the letters of the field.
+  const by = 'subject' as unknown as string[];
+  assert.throws(() => library.createScore({ by }), { code: 'LB_USAGE', message: /by: expected array/ });
+  const critics = 'gpt' as unknown as string[];
+  assert.throws(() => library.createComparison({ critics }), {
+    code: 'LB_USAGE',
+    message: /critics: expected array/,
+  });
+});

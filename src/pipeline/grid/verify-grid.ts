@@ -5,7 +5,7 @@ import { createGridScore } from '../../metrics/grid.ts';
 import type { GridObject } from '../../records/grid.ts';
 import type { Solution } from '../../records/solution.ts';
 import { differences } from '../differences.ts';
-import { readRunJson } from '../finished-run.ts';
+import { readRunObject } from '../finished-run.ts';
 
 export interface GridCheck {
   add(record: Solution): void;
@@ -17,7 +17,7 @@ export interface GridCheck {
 export async function gridCheck(folder: string): Promise<GridCheck> {
   const name = 'grid.json';
   if (!existsSync(join(folder, name))) return { add: () => {}, compare: () => ({ leaves: 0, found: [] }) };
-  const stored = (await readRunJson(folder, name)) as GridObject;
+  const stored = (await readRunObject(folder, name)) as unknown as GridObject;
   const score = createGridScore(stored.settings);
   return { add: score.add, compare: () => differences(stored, score.result(), `${name}: `) };
 }

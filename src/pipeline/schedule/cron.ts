@@ -1,5 +1,5 @@
 // Cron expressions in a time zone: the next time, and the last one that is due. Croner knows the calendar: a time that a
-// change to summer time leaves out comes an hour later, one that comes twice in autumn counts once.
+// change to summer time leaves out comes at the end of the hour left out, one that comes twice in autumn counts once.
 import { Cron } from 'croner';
 import { LateBenchError } from '../../errors.ts';
 import { didYouMean } from '../../records/nearest-name.ts';

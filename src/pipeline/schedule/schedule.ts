@@ -31,6 +31,8 @@ export interface ScheduleOptions {
 
 /** Looked at again at least this often: clocks jump and machines sleep. */
 const maxSleepMs = 15 * 60_000;
+/** A clock set back by less would bring a time that was handled a second time. */
+const setBackMs = 60 * 60_000;
 /** A run begun this late is still on time. */
 const graceMs = 60_000;
 
@@ -61,6 +63,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<void> {
     }
     while (!signal.aborted && state.running === null) {
       const now = clock.now();
+      state = await withoutFuture(options, state, now);
       const due = calendar.last(now);
       const since = state.handled === null ? null : new Date(state.handled);
       if (due !== null && (since === null || due > since)) {
@@ -81,6 +84,21 @@ export async function runSchedule(options: ScheduleOptions): Promise<void> {
   } finally {
     await lock.release();
   }
+}
+
+/** After a clock that was ahead, no time would be due until that time comes again. */
+async function withoutFuture(
+  { folder, say }: ScheduleOptions,
+  state: ScheduleState,
+  now: Date,
+): Promise<ScheduleState> {
+  if (state.handled === null || Date.parse(state.handled) - now.getTime() < setBackMs) return state;
+  say(
+    `the last run was for ${state.handled}, and it is ${now.toISOString()}: the clock was set back, so the times from now on count`,
+  );
+  const set = { ...state, handled: now.toISOString() };
+  await writeState(folder, set);
+  return set;
 }
 
 async function dealWith(
