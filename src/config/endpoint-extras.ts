@@ -11,11 +11,13 @@ export interface EndpointExtras {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, string>>;
+  /** Values of these headers that were read from files: secrets, whatever the header is called. */
+  readonly secrets?: readonly string[];
 }
 
 export const noExtras: EndpointExtras = { headers: {}, body: {}, query: {} };
 
-type Kind = keyof EndpointExtras;
+type Kind = Exclude<keyof EndpointExtras, 'secrets'>;
 export const extraKinds = ['headers', 'body', 'query'] as const satisfies readonly Kind[];
 
 /** Ours to set: another value would make another request than the one that is stored and reported. */
@@ -123,9 +125,20 @@ function readKind(config: Config, role: Role, kind: Kind): Readonly<Record<strin
   return Object.fromEntries(pairs.map(([name, value]) => readOne(name, value, given)));
 }
 
+function secretsInFiles(config: Config, role: Role): readonly string[] {
+  const found = config.get(`${role}.headers`);
+  if (found === undefined) return [];
+  const given: Given = { kind: 'headers', origin: found.origin };
+  return pairsOf(found.value, given).flatMap(([, value]) => {
+    const written = String(value);
+    return written.startsWith('@') ? [fileText(written.slice(1), given)] : [];
+  });
+}
+
 /** Throws LB_CONFIG, naming the setting's origin and never a value. */
 export function endpointExtras(config: Config, role: Role): EndpointExtras {
   const read = (kind: Kind): Readonly<Record<string, unknown>> => readKind(config, role, kind);
   const [headers, query] = [read('headers'), read('query')] as Readonly<Record<string, string>>[];
-  return { headers: headers!, body: read('body'), query: query! };
+  const secrets = secretsInFiles(config, role);
+  return { headers: headers!, body: read('body'), query: query!, ...(secrets.length > 0 ? { secrets } : {}) };
 }

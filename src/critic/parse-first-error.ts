@@ -3,6 +3,7 @@
 // where the reply states it; everything else that names no index is null.
 import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
+import { readObject } from '../endpoints/reply-json/object-in-reply.ts';
 import { boxesIn } from '../mathverify/boxes.ts';
 import { indexInWords, type WordsReading } from './index-in-words.ts';
 import { type IndexReading, readIndexText } from './index-text.ts';
@@ -24,7 +25,9 @@ export interface FirstErrorReading {
 
 type RobustReading = Omit<FirstErrorReading, 'strict'>;
 
-const jsonKeys = ['first_error', 'first_error_index', 'earliest_error', 'error_index', 'index', 'answer'];
+const ownKeys = ['first_error', 'first_error_index', 'earliest_error', 'error_index'];
+const jsonKeys = [...ownKeys, 'index', 'answer'];
+const ownFields = { fields: Object.fromEntries(ownKeys.map((key) => [key, []])) };
 
 /** `stepCount`: steps of the judged solution; an index outside -1 to stepCount - 1 is null. */
 export function parseFirstError(reply: string, stepCount: number): FirstErrorReading {
@@ -60,7 +63,7 @@ function robustReading(reply: string, stepCount: number): RobustReading {
   if (text.trim() === '') return { value: null, method: 'none', note: 'empty_reply' };
   const boxed = lastBox(text, stepCount);
   if (boxed !== null) return { ...boxed, method: 'box' };
-  const stated = indexInJson(jsonInReply(text), stepCount);
+  const stated = indexInJson(jsonInReply(text), stepCount) ?? indexInLooseJson(text, stepCount);
   if (stated !== null) return { ...stated, method: 'json' };
   const words = indexInWords(text, stepCount);
   if (words !== null) return { ...words, method: 'fallback' };
@@ -79,13 +82,19 @@ function lastBox(text: string, stepCount: number): IndexReading | null {
   return null;
 }
 
-function indexInJson(value: unknown, stepCount: number): IndexReading | null {
+function indexInJson(value: unknown, stepCount: number, keys = jsonKeys): IndexReading | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const fields = new Map(Object.entries(value));
-  for (const key of jsonKeys) {
+  for (const key of keys) {
     const stated: unknown = fields.get(key);
     if (typeof stated === 'number') return readIndexText(String(stated), stepCount);
     if (typeof stated === 'string') return readIndexText(stated, stepCount);
   }
   return null;
+}
+
+/** JSON that is written less strictly. Only names that mean nothing else count: parts of such an object may be steps. */
+function indexInLooseJson(text: string, stepCount: number): IndexReading | null {
+  const found = readObject(text, ownFields);
+  return 'value' in found ? indexInJson(found.value, stepCount, ownKeys) : null;
 }

@@ -78,7 +78,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     accept: 'application/json',
     ...dialect.headers(apiKey),
   };
-  const redactor = endpointRedactor({ baseUrl, headers, apiKey });
+  const redactor = endpointRedactor({ baseUrl, headers, apiKey, dialect });
   const counters = allCounters.of(model);
   const { trouble } = allCounters;
   const watch = options.offline === true ? undefined : createTruncationWatch();

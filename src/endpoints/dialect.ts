@@ -28,6 +28,8 @@ export interface Dialect {
   path(model: string): string;
   /** Headers that carry the key, and those that every request needs. */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
+  /** What requests carry beside the key and must not be shown, printed or kept. */
+  readonly secrets?: readonly string[];
   body(model: string, request: ChatRequest): string;
   /** Throws the LateBenchError of a reply that is not what was requested. */
   read(status: number, body: Buffer, topLogprobs?: number): ChatReply;

@@ -44,12 +44,16 @@ export function objectInReply(reply: string): ObjectInReply {
     : { reason: 'the reply is not JSON (are backslashes in LaTeX doubled?)' };
 }
 
+/** The text of the JSON that a reply consists of or holds in its last fence, whether or not it can be parsed; or ''. */
+export function jsonText(reply: string): string {
+  const bare = withoutReasoning(reply).text.trim();
+  return /^[[{]/.test(bare) ? bare : lastFence(bare).trim();
+}
+
 /** The list or object that a reply consists of or holds in its last fence, else its last object; or undefined. */
 export function jsonInReply(reply: string): unknown {
-  const { text } = withoutReasoning(reply);
-  const bare = text.trim();
-  const value = parseJson(/^[[{]/.test(bare) ? bare : lastFence(bare));
+  const value = parseJson(jsonText(reply));
   if (typeof value === 'object' && value !== null) return value;
-  const object = objectInReply(text);
+  const object = objectInReply(withoutReasoning(reply).text);
   return 'value' in object ? object.value : undefined;
 }

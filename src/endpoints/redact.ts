@@ -2,6 +2,7 @@
 import { isSecretHeader } from '../config/endpoint-extras.ts';
 import { redactKey, withoutKeys } from '../config/key-shape.ts';
 import { shortestSecret } from '../config/known-secrets.ts';
+import type { Dialect } from './dialect.ts';
 import type { RawResponse } from './response-handler.ts';
 
 export interface Redactor {
@@ -109,11 +110,14 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   };
 }
 
-/** The secrets that a base URL may hold: values of its query, by the names of their parameters. */
+/** The secrets that a query may hold: values, by the names of their parameters. */
+export function secretsOfQuery(pairs: Iterable<readonly [name: string, value: string]>): string[] {
+  const secretName = /key|token|secret|sig|auth|pass|code|credential/i;
+  return [...pairs].flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+}
+
 function secretsOfUrl(url: string): string[] {
-  if (!URL.canParse(url)) return [];
-  const secretName = /key|token|secret|sig|auth|pass|code/i;
-  return [...new URL(url).searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+  return URL.canParse(url) ? secretsOfQuery(new URL(url).searchParams) : [];
 }
 
 /** The secrets among the headers of every request: keys, and what a gateway asks for. */
@@ -123,17 +127,24 @@ function secretsOfHeaders(headers: Readonly<Record<string, string>>): string[] {
   );
 }
 
-/** For an endpoint: its key, and what is secret in its URL and in the headers of its requests. */
+/** For an endpoint: its key, and what is secret in its URL, in the headers of its requests and among its settings. */
 export function endpointRedactor({
   baseUrl,
   headers,
   apiKey,
+  dialect,
 }: {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string | undefined;
+  readonly dialect?: Pick<Dialect, 'secrets'>;
 }): Redactor {
-  return createRedactor([apiKey, ...secretsOfUrl(baseUrl), ...secretsOfHeaders(headers)]);
+  return createRedactor([
+    apiKey,
+    ...(dialect?.secrets ?? []),
+    ...secretsOfUrl(baseUrl),
+    ...secretsOfHeaders(headers),
+  ]);
 }
 
 /** A setting as it may be shown: where it is a URL, without what may be secret in it. */

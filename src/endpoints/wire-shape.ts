@@ -12,8 +12,13 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** No call has as many tokens; sums of such counts stay exact. */
+const largestCount = 1e12;
+
+/** A number of tokens, also as text (JSON of 64-bit integers); 0 where it can be none. */
 export function countOrZero(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.trunc(value) : 0;
+  const count = typeof value === 'string' && /^\d{1,13}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && count >= 0 && count <= largestCount ? Math.trunc(count) : 0;
 }
 
 /** Undefined where the text is not JSON. */

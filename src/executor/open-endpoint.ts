@@ -136,7 +136,7 @@ async function openBatches(
     caFile,
   });
   const headers = facts.dialect.headers(key);
-  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey: key });
+  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey: key, dialect: facts.dialect });
   const reaching: Transport = {
     ...transport,
     async send(request, headers, signal) {
@@ -235,7 +235,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         model,
         dialect,
         requires,
-        redactor: endpointRedactor({ baseUrl: address, headers, apiKey: key }),
+        redactor: endpointRedactor({ baseUrl: address, headers, apiKey: key, dialect }),
         say: options.say,
       });
       const place = { role, model, urlFrom: urlFrom ?? 'default', modelFrom: modelFrom ?? 'default' };

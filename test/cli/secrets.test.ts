@@ -1,6 +1,9 @@
 // A server that echoes the key in bodies, headers and errors: no file of a run has it, in any form, compressed or not.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -138,4 +141,64 @@ test('a server that echoes the key everywhere: the key is in no file and in no m
   const runs = ['judged', 'injected', 'r3', 'home-critic'].map((name) => join(cwd, name));
   const open = [...secret, ...runs].filter((path) => (statSync(path).mode & 0o077) !== 0);
   assert.deepEqual(open, [], 'files that others may read');
+});
+
+test('secrets of --query and of a header that is read from a file are printed and kept nowhere', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const secrets = ['Qs9/secret+of=the.query', 'Hf7-secret-of-the-file'] as const;
+  const [sig, gateway] = secrets;
+  let calls = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      if (request.method === 'GET') {
+        response.end('{"data":[{"id":"m"}]}');
+        return;
+      }
+      calls += 1;
+      const said = `${request.url} ${new URL(request.url!, 'http://x').searchParams.get('sig')} ${request.headers['x-gateway']}`;
+      const message = { role: 'assistant', content: `\\boxed{1} ${said}` };
+      const usage = { prompt_tokens: 9, completion_tokens: 9 };
+      const refusal = { error: { message: `bad request: ${said}` } };
+      response.statusCode = calls % 2 === 0 ? 400 : 200;
+      response.end(
+        JSON.stringify(calls % 2 === 0 ? refusal : { choices: [{ message, finish_reason: 'stop' }], usage }),
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  writeFileSync(join(cwd, 'gateway.txt'), `${gateway}\n`);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const extras = ['--query', `sig=${sig}`, '--query', 'api-version=1', '--header', 'x-gateway=@gateway.txt'];
+  const { stdout, stderr } = await runCommand(
+    [
+      'critic',
+      '--endpoint',
+      url,
+      '--model',
+      'm',
+      ...extras,
+      '--keep-replies',
+      '--run',
+      'run',
+      '-n',
+      '4',
+      samples,
+    ],
+    { cwd, env: { LATEBENCH_HOME: join(cwd, 'home') } },
+  );
+  assert.equal(calls, 4, stderr);
+  assert.match(stdout, /api-version=1/);
+  const files = filesIn(cwd).filter((file) => !file.endsWith('gateway.txt'));
+  const { texts } = await journalTexts(files);
+  assert.equal(texts.length > 0, true);
+  const all = [stdout, stderr, ...texts, ...files.map((file) => readFileSync(file, 'latin1'))];
+  for (const form of secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]))
+    assert.deepEqual(
+      all.filter((text) => text.includes(form)).map((text) => text.slice(0, 200)),
+      [],
+      `${form} was found`,
+    );
 });

@@ -32,6 +32,7 @@ test('from the environment by role: pairs, one a line, or an object; a header fr
     headers: { 'x-team': 'blue', 'x-gateway-token': 'secret value' },
     body: { provider: { order: ['a'] }, reasoning_effort: 'low' },
     query: { 'api-version': '2' },
+    secrets: ['secret value'],
   });
   assert.equal(dialect, 'vllm');
 });

@@ -96,3 +96,42 @@ test('a JSON list under its name may be empty, a bare empty list states nothing'
   assert.equal(steps('[0]'), null);
   assert.equal(steps('["2"]'), null);
 });
+
+test('of a JSON list with an object for each section all are read, also without its brackets', () => {
+  const entries =
+    '{"error_section_number": 2, "explanation": "x"}, {"error_section_number": 5, "explanation": "y"}';
+  assert.deepEqual(steps(`[${entries}]`), [1, 4]);
+  assert.deepEqual(steps(`\`\`\`json\n[${entries},]\n\`\`\``), [1, 4]);
+  assert.deepEqual(steps(entries.replace('}, {', '}\n{')), [1, 4]);
+  assert.deepEqual(parseAllErrors(`[${entries}]`, 10).explanations, { 1: 'x', 4: 'y' });
+  // Whole answers one behind the other are drafts: the last counts.
+  assert.deepEqual(steps('{"error_sections": [2]}\n{"error_sections": [5]}'), [4]);
+});
+
+test('a JSON reply that says that there is an error and names none is never "no error"', () => {
+  for (const reply of [
+    '{"has_error": true, "error_sections": []}',
+    '{"conclusion": "yes", "errors": []}',
+    '```json\n{"Conclusion": "There is an error.", "error_section_numbers": [],}\n```',
+  ]) {
+    const { status, errorSteps } = parseAllErrors(reply, 10);
+    assert.deepEqual([status, errorSteps], ['inconsistent', null], reply);
+  }
+  assert.equal(parseAllErrors('{"conclusion": "no", "error_sections": [2]}', 10).status, 'contradictory');
+  assert.deepEqual(steps('{"has_error": false, "error_sections": []}'), []);
+});
+
+test('a section that a JSON reply calls right is no error, and such sections alone are no verdict', () => {
+  const sections = (one: string, other: string) =>
+    steps(`{"sections": [{"section": 1, ${one}}, {"section": 2, ${other}}]}`);
+  assert.deepEqual(sections('"correct": true', '"correct": false'), [1]);
+  assert.deepEqual(sections('"is_error": false', '"is_error": true'), [1]);
+  assert.deepEqual(sections('"verdict": "Correct."', '"verdict": "wrong"'), [1]);
+  assert.equal(sections('"correct": true', '"correct": true'), null);
+});
+
+test('explanation and confidence beside the number of a JSON reply are kept', () => {
+  const reply = '{"error_section_number": 2, "explanation": "x", "confidence": 0.7}';
+  const { explanations, confidences } = parseAllErrors(reply, 10);
+  assert.deepEqual([explanations, confidences], [{ 1: 'x' }, { 1: 0.7 }]);
+});

@@ -78,3 +78,9 @@ test('the strict reading takes the last box as it is', () => {
     assert.equal(strict(reply), null, reply);
   }
 });
+
+test('JSON that is written less strictly is read where its name means nothing but the first error', () => {
+  assert.equal(value('```json\n{"first_error": 3,}\n```'), 3);
+  assert.equal(value("{'earliest_error': -1}"), -1);
+  assert.equal(value('{"steps": [{"index": 0, "correct": false}, {"index": 1}],}'), null);
+});

@@ -158,6 +158,31 @@ test('a server that answers no call ends the run at the third, though it lists t
   }
 });
 
+test('the address of a server that lists its models is not doubted, whatever its calls come to', async (t) => {
+  const models = { onlyCut: true };
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/models') response.end(JSON.stringify({ data: [{ id: 'm' }] }));
+    else if (models.onlyCut) request.socket.destroy();
+    else response.end('<html>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  for (const onlyCut of [true, false]) {
+    models.onlyCut = onlyCut;
+    const endpoint = endpointAt(t, url, { client: { concurrency: 3, maxRetries: 0 } });
+    const ended = await Promise.allSettled(['a', 'b', 'c'].map((text) => ask(endpoint, text)));
+    for (const one of ended) {
+      assert.equal(one.status, 'rejected');
+      assert.match(one.reason.message, /lists its models at this address.* leave out the records/);
+      assert.doesNotMatch(one.reason.message, /TLS|base URL/);
+    }
+  }
+});
+
 test('a call that fails while another works gets the usual patience', async (t) => {
   let failures = 0;
   const { url } = await serve(t, (path, body) => {

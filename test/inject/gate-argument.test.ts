@@ -131,6 +131,22 @@ test('an exchanged answer with the old reason is rejected', () => {
   }
 });
 
+test('an exchanged answer right behind an unchanged step that ends with the old one is rejected', () => {
+  const before = ['We add.', 'So the price is $20$ dollars.', 'Hence the answer is 20.'];
+  const behind = 'step 3 has the new answer, and step 2 still ends with the old one';
+  const found = (after: readonly string[]) => undone(before, after);
+  assert.equal(found(['We sum.', before[1]!, 'Hence the answer is 19.']), behind);
+  assert.equal(found(['We sum.', 'So the price is $19$ dollars.', 'Hence the answer is 19.']), null);
+  assert.equal(found(['We sum.', before[1]!, 'Less one, the answer is 19.']), null);
+  // Where it is the changed step itself, other checks judge it; a single digit may be there by chance.
+  assert.equal(undone(before.slice(2), ['Hence the answer is 19.'], { prefix: before.slice(0, 2) }), null);
+  const digit = ['We add.', 'Here $n$ is at least 4.', 'Hence the answer is 4.'];
+  assert.equal(
+    undone(digit, ['We sum.', digit[1]!, 'Hence the answer is 5.'], { answers: ['4', '5'] }),
+    null,
+  );
+});
+
 test('answers that are not numbers, not known or the same are not looked for in the argument', () => {
   const before = (answer: string) => ['We add.', `As ${answer} is least, it is ${answer}.`];
   for (const [old, now] of [

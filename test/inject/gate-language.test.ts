@@ -102,3 +102,12 @@ test('a language is known where it has twice as many words as any other', () => 
     /is in German, the original in English/,
   );
 });
+
+test('a word with letters of two scripts is rejected, Greek names of quantities are not', () => {
+  const mixed = (word: string) => `step 2 has letters of two scripts in one word, "${word}"`;
+  for (const word of ['dis\u0441ount', '\u0430nd', 'pr\u03bfduct', '\u0440rime'])
+    assert.equal(languageOf([`We have the ${word} of it.`, 'So 19.']), mixed(word));
+  assert.equal(languageOf(['We have dis\u0441ount.'], ['A dis\u0441ount.']), null);
+  for (const text of ['We take Δx and αβ.', 'Here cosθ is sinα.', 'The angle ABΓ.', '$dis\u0441$'])
+    assert.equal(languageOf([text, 'So 19.']), null, text);
+});

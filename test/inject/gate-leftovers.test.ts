@@ -26,9 +26,17 @@ const leftovers: Readonly<Record<string, readonly string[]>> = {
   ]
     .flatMap((name) => [`We add.<${name}>`, `</${name}> We add.`, `We <${name}/> add.`])
     .concat('<answer 5>', `<text ${'x'.repeat(39)}>`, '<|im_end|>', '<|eot_id|> So'),
-  'a tag of HTML': ['p', 'br', 'div', 'Span']
+  'a tag of HTML': ['p', 'br', 'div', 'Span', 'em', 'mark', 'Del', 'h3']
     .flatMap((name) => [`We add.<${name}>`, `</${name}> We add.`, `We <${name}/> add.`, `<${name}  />`])
-    .concat('<span class="x">', '<p style = "margin: 0">', '<div  id=a />', `<p a=${'x'.repeat(40)}>`),
+    .concat(
+      '<span class="x">',
+      '<p style = "margin: 0">',
+      '<div  id=a />',
+      `<p a=${'x'.repeat(40)}>`,
+      '<b>So</b>',
+      '<i>x</I>',
+      '<s>5</s>',
+    ),
   'a heading of the prompt': [
     ...['[Problem]', '[Correct solution]', '[Steps before]', '[Version A]', 'So [Version B]'],
   ],
@@ -277,8 +285,17 @@ test('control characters are rejected, line ends and letters of any script are n
     const isControl = (code < 0x20 && code !== 10) || (code >= 0x7f && code <= 0x9f);
     const text = `So it is ${String.fromCharCode(code)}5.`;
     if (isControl) rejected(escapesCheck, text, 'a control character');
+    else if (code === 0xad) rejected(escapesCheck, text, 'an invisible character (U+00AD)');
     else accepted(escapesCheck, text);
   }
   rejected(escapesCheck, 'It is \ufffd5.', 'a control character');
   for (const text of ['Überall ist π ≤ 4.', '于是 x = 5。', 'Тогда 😀.']) accepted(escapesCheck, text);
+});
+
+test('invisible characters are rejected where the original does not have them', () => {
+  for (const code of [0x200b, 0x200d, 0x2028, 0x202e, 0x2060, 0x2066, 0x3164, 0xfe0f, 0xfeff, 0xe0041]) {
+    const sign = String.fromCodePoint(code);
+    const name = `an invisible character (U+${code.toString(16).toUpperCase()})`;
+    rejected(escapesCheck, `So it is ${sign}5.`, name);
+  }
 });

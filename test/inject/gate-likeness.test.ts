@@ -58,6 +58,10 @@ const features: Readonly<
       'I(x) is',
     ],
   },
+  'colours and struck-out or underlined text': {
+    has: ['\\textcolor{red}{5}', '{\\color{red} 5}', '\\underline{5}', '\\sout{5}', '\\hl{5}'],
+    hasNot: ['\\colon', '\\cancel{5}', '\\underlinesegment', '\\star'],
+  },
   pictographs: { has: ['So 😀.', '✅'], hasNot: ['So ∑ ≤ π.', '√', '→'] },
 };
 for (const [name, { has, hasNot }] of Object.entries(features)) {

@@ -3,6 +3,13 @@ import { test } from 'node:test';
 import { leakWords } from '../../src/inject/gate/leak-words.ts';
 
 const gives = [
+  'This is wr\u200bong, but we go on.',
+  'Thus $x = 3$. Is that right?',
+  'So the price is 7 dollars. ERROR',
+  'So the price is 7 dollars.\nWrong.',
+  'Confusing the discount with what is left, we divide by three.',
+  'Mixing up rows and columns, we get 4.',
+  'The discount should leave two thirds, but we take one third.',
   'We erroneously take the larger root.',
   'This erroneous step gives 4.',
   'Mistakenly, both cases are counted.',
@@ -57,6 +64,9 @@ for (const text of gives) {
 }
 
 const innocent = [
+  'To see that $x < b$ and $b > c$, is this all right? We compute.',
+  'The error is false by at most $0.1$, wrong signs included.',
+  'The terms should be even, so the sum is even.',
   'Suppose for contradiction that $p$ divides $q$; this is a contradiction.',
   'We substitute $x = 3$ into the original equation.',
   'The area of the original triangle is 6.',

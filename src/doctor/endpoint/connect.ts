@@ -37,7 +37,7 @@ export async function connect({ config, roles }: Target, home: string): Promise<
     accept: 'application/json',
     ...dialect.headers(apiKey),
   };
-  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey });
+  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey, dialect });
   const maxReplyBytes = maxReplyMb === undefined ? clientDefaults.maxReplyBytes : maxReplyMb << 20;
   const limits = {
     headersTimeoutMs: waitMs,

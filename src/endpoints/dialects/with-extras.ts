@@ -3,6 +3,7 @@ import type { EndpointExtras } from '../../config/endpoint-extras.ts';
 import { isSecretHeader } from '../../config/endpoint-extras.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import type { Dialect } from '../dialect.ts';
+import { secretsOfQuery } from '../redact.ts';
 import { isObject, type JsonObject } from '../wire-shape.ts';
 
 function merged(into: JsonObject, more: Readonly<JsonObject>): JsonObject {
@@ -14,11 +15,15 @@ function merged(into: JsonObject, more: Readonly<JsonObject>): JsonObject {
   return result;
 }
 
-export function withExtras(dialect: Dialect, { headers, body, query }: EndpointExtras): Dialect {
+export function withExtras(
+  dialect: Dialect,
+  { headers, body, query, secrets = [] }: EndpointExtras,
+): Dialect {
   const search = new URLSearchParams(query).toString();
   const hasBody = Object.keys(body).length > 0;
   return {
     ...dialect,
+    secrets: [...secrets, ...secretsOfQuery(Object.entries(query))],
     path(model) {
       const path = dialect.path(model);
       if (search === '') return path;

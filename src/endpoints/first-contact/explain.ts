@@ -56,8 +56,11 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (status !== undefined && status >= 408) return "See the server's log, then run the command again.";
   if (error.message.includes('does not list'))
     return `Name one of them with --model (this name is from ${modelFrom}).`;
-  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
-    return `If the server speaks TLS, its URL begins with https:// (${urlFrom}).`;
+  const cutOff = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET';
+  // The address is right where it lists models: a resumed run may have only calls left that this server cannot answer.
+  if (models !== null && (cutOff || error.message.includes('the reply')))
+    return "The server lists its models at this address, and answered no call that is left: see the server's log, or leave out the records of these calls.";
+  if (cutOff) return `If the server speaks TLS, its URL begins with https:// (${urlFrom}).`;
   if (error.message.includes('the reply')) {
     return `Does ${urlFrom} lead to a chat-completions API? Most base URLs end with /v1.`;
   }

@@ -57,9 +57,19 @@ const lettersOf = (text: string, script: RegExp): number =>
     .prose.replaceAll(/\\[a-z]+/g, ' ')
     .match(script)?.length ?? 0;
 
+/** A Latin word in which a letter of another script looks like a Latin one. Greek letters that do not are mathematics. */
+const latinLetter = /\p{Script=Latin}/u;
+const lookAlike = /[\p{Script=Cyrillic}ο]/u;
+
+function mixedWords(text: string): string[] {
+  const words = mathText(text).prose.match(/\p{L}{3,}/gu) ?? [];
+  return words.filter((word) => latinLetter.test(word) && lookAlike.test(word));
+}
+
 export function languageCheck(input: GateInput): GateCheck {
   const whole = [input.problem, ...input.original].join('\n');
   const language = languageOf(whole);
+  const known = new Set(mixedWords(whole));
   for (const [at, step] of rewritten(input).entries()) {
     const name = `step ${toStepNumber(input.proposal.at + at)}`;
     for (const [script, pattern] of Object.entries(scripts)) {
@@ -67,6 +77,9 @@ export function languageCheck(input: GateInput): GateCheck {
       if (lettersOf(step, pattern) >= fewest && lettersOf(whole, pattern) < fewest)
         return check(false, `${name} has ${script} script, the original has none`);
     }
+    const mixed = mixedWords(step).find((word) => !known.has(word));
+    if (mixed !== undefined)
+      return check(false, `${name} has letters of two scripts in one word, "${mixed}"`);
     const own = languageOf(step);
     if (language !== null && own !== null && own !== language)
       return check(false, `${name} is in ${own}, the original in ${language}`);

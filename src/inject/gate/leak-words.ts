@@ -13,6 +13,7 @@ const confession: readonly RegExp[] = [
   /\b(?:this|that|which|it) is (?:actually |clearly |of course |in fact )?(?:wrong|false|flawed|untrue)\b/g,
   /\b(?:this|that|which|it) is(?: actually| clearly| in fact)? not (?:actually )?(?:right|correct|true|valid|accurate|justified)\b/g,
   /\b(?:this|that|it) isn['’]t (?:right|correct|true|valid|accurate|justified)\b/g,
+  /\b(?:confus|conflat)(?:es?|ed|ing)\b|\bmix(?:es|ed|ing) up\b/g,
   /\b(?:flawed|fallac(?:y|ious)|bogus|unwarranted|unjustified)\b/g,
   /\b(?:wrong|faulty|false|invalid|incorrect) (?:assumption|conclusion|step|reasoning|application|use|rule|inference|claim|answer|result|logic|premise)\b/g,
 ];
@@ -24,6 +25,7 @@ const doubt: readonly RegExp[] = [
   /\b(?:fail|forget)(?:s|ed|ing)? to (?:check|consider|account|verify|include|note)\b/g,
   /\balthough this (?:may|might|does|is|need)\b/g,
   /\b(?:may|might|does|need) not (?:actually |always |necessarily )?(?:hold|be (?:true|valid|correct|right|justified))\b/g,
+  /\b(?:is|are) (?:this|that|it|these) (?:really |actually |even )?(?:right|correct|true|valid|allowed|justified|ok(?:ay)?) ?\?/g,
   /\bnot necessarily (?:true|valid|correct|right|justified)\b/g,
   /\bshould (?:actually|really|instead)\b/g,
   /\b(?:should|would|ought to) have been\b/g,
@@ -45,6 +47,8 @@ const task: readonly RegExp[] = [
 const markers: readonly RegExp[] = [
   /[[(<*{]\s*\/?(?:error|errors|wrong|mistake|sic|incorrect|modified|changed|injected|note: error|altered|false)\b[^\])>*}\n]{0,40}[\])>*}]/g,
   /(?:^|\n|[.;]\s)\s*(?:error|mistake|wrong|note to (?:self|graders?)|modified|injected|explanation of the error)\s*[:!]/g,
+  // Such a word as a sentence.
+  /(?:^|\n|[.;!?$)]\s)\s*(?:errors?|mistakes?|wrong|incorrect|false)[.!?]?\s*(?=\n|$)/g,
   /[❌✗✘⚠❗🚫🛑]/gu,
   /\b(?:todo|fixme|xxx)\b/g,
   /<!--|\/\*/g,
@@ -66,6 +70,7 @@ const hints: readonly RegExp[] = [
   /\b(?:this|it|that|the (?:answer|value|result|sign|factor)) should be [^.\n]{1,24},? (?:not|rather than|instead of)\b/g,
   /\bnote(?: that)?:? (?:this|that|the step)(?: step| claim)? (?:is|was) (?:wrong|incorrect|not correct|an error|false)\b/g,
   /\b(?:wrong|incorrect|erroneous)(?: on purpose| here)\b/g,
+  /\bshould \w+[^.;\n]{0,60}\bbut (?:we|i|here|instead)\b/g,
   /\bshould be the (?:other|opposite|reverse)\b/g,
   /\b(?:this|that|it|step|claim|conclusion) (?:does|do) not (?:actually |really |strictly )?follow\b/g,
   /\bstrictly speaking\b[^.\n]{0,60}\b(?:not|but)\b/g,
@@ -78,10 +83,11 @@ const hints: readonly RegExp[] = [
 
 const leaks: readonly RegExp[] = [...confession, ...doubt, ...task, ...markers, ...foreign, ...hints];
 
-/** Small letters, no mark-up around words, one kind of space: "**Erroneously**" is read as "erroneously". */
+/** Small letters, no mark-up around words, no invisible signs, one kind of space: "**Erroneously**" is read as "erroneously". */
 function plain(text: string): string {
   return text
     .toLowerCase()
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
     .replaceAll(/\\(?:text|textbf|textit|emph|mathrm)\s*\{/g, ' ')
     .replaceAll(/\*\*|__|[`“”"]/g, '')
     .replaceAll(/[ \t]+/g, ' ');

@@ -7,7 +7,8 @@ const leftovers: Readonly<Record<string, RegExp>> = {
   'a tag':
     /<\/?(?:think(?:ing)?|answer|solution|text|version_[ab]|reply|problem|output)\b[^<>]{0,40}>|<\|[a-z_]+\|>/i,
   // With attributes or none: "2 <p$, so $p>" compares.
-  'a tag of HTML': /<\/?(?:p|br|div|span)(?:\s+[a-z-]+\s*=[^<>]{1,40})?\s*\/?>/i,
+  'a tag of HTML':
+    /<\/?(?:p|br|hr|div|span|em|strong|mark|del|ins|font|small|code|center|sup|sub|li|ul|ol|h[1-6])(?:\s+[a-z-]+\s*=[^<>]{1,40})?\s*\/?>|<\/[bius]>/i,
   'a heading of the prompt': /\[(?:Problem|Correct solution|Steps before|Version [AB])\]/,
   'a field of the reply': /"(?:target_step|error_steps|final_answer|explanation|step|text)"\s*:/,
   'a code fence': /```/,

@@ -27,6 +27,8 @@ const features: Readonly<Record<string, RegExp>> = {
   'dollar signs around formulas': /(?<!\\)\$/,
   '\\( or \\[ around formulas': /\\[([]/,
   'bold text': /\*\*[^*]+\*\*|\\textbf/,
+  'colours and struck-out or underlined text':
+    /\\(?:(?:text|page)?color|f?colorbox|hl|highlight|sout|st|uline|uwave|underline)(?![a-zA-Z])/,
   headings: /^\s*#{1,6}\s/m,
   'list bullets': /^\s*[-*•]\s/m,
   'code fences': /```/,

@@ -51,6 +51,23 @@ test('a reply is marked where its server leaves out what prompt or text took', (
   }
 });
 
+test('a count may be text; one that no call can have is left out, in every dialect', () => {
+  for (const name of names) {
+    const read = (count: unknown) => {
+      const usage = Object.fromEntries(counts[name].flatMap(Object.keys).map((key) => [key, count]));
+      return chooseDialect(name, 'http://127.0.0.1').read(
+        200,
+        Buffer.from(JSON.stringify(replies[name](usage))),
+      );
+    };
+    assert.equal(read('100').promptTokens, 100, name);
+    for (const count of [1e300, '9'.repeat(300), -5, '-5', 'many', true]) {
+      const { promptTokens, completionTokens, usageMissing } = read(count);
+      assert.deepEqual([promptTokens, completionTokens, usageMissing], [0, 0, true], `${name}: ${count}`);
+    }
+  }
+});
+
 const servers: readonly {
   dialect: string;
   name: PersonalityName;
