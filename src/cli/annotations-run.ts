@@ -172,7 +172,7 @@ export async function runAnnotations(call: Call): Promise<number> {
   } else if (options.flag('labels')) await write(call, goldRows(chosen), goldColumns);
   else await write(call, chosen, annotationColumns);
   say(
-    `latebench annotations: ${lines} lines of ${paths.length} files, ${chosen.length} annotations that count`,
+    `latebench annotations: ${formatCounted(lines, 'line')} of ${formatCounted(paths.length, 'file')}, ${formatCounted(chosen.length, 'annotation')} that count`,
   );
   return bad.length > 0 ? exitCodes.partial : exitCodes.ok;
 }

@@ -1,6 +1,8 @@
 // Runs `latebench dataset diff`.
+
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { diffDatasets, diffLines } from '../publish/diff.ts';
+import { formatCounted } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { namedDataset } from './dataset-folder.ts';
 
@@ -15,7 +17,7 @@ export async function runDatasetDiff(call: Call): Promise<number> {
     (await namedDataset(call, from)).folder,
     (await namedDataset(call, to)).folder,
   );
-  const head = `${diff.from.version} (${diff.from.records} records) -> ${diff.to.version} (${diff.to.records} records)`;
+  const head = `${diff.from.version} (${formatCounted(diff.from.records, 'record')}) -> ${diff.to.version} (${formatCounted(diff.to.records, 'record')})`;
   const text = json ? JSON.stringify(diff, null, 2) : [head, ...diffLines(diff)].join('\n');
   stdout.write(`${text}\n`);
   return exitCodes.ok;

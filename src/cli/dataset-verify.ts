@@ -1,6 +1,8 @@
 // Runs `latebench dataset verify`.
+
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { verifyDataset } from '../publish/verify-dataset.ts';
+import { formatCounted } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { namedDataset } from './dataset-folder.ts';
 
@@ -20,7 +22,9 @@ export async function runDatasetVerify(call: Call): Promise<number> {
   const problems = [...ofTree, ...checked.problems];
   if (json) stdout.write(`${JSON.stringify({ files, records, problems }, null, 2)}\n`);
   else if (problems.length === 0) {
-    stdout.write(`${name}: ${files} files and ${records} records are as the manifest says\n`);
+    stdout.write(
+      `${name}: ${formatCounted(files, 'file')} and ${formatCounted(records, 'record')} are as the manifest says\n`,
+    );
   } else stdout.write(`${problems.map((problem) => `${name}: ${problem}`).join('\n')}\n`);
   return problems.length === 0 ? exitCodes.ok : exitCodes.failure;
 }

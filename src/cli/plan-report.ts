@@ -6,7 +6,7 @@ import type { Role } from '../config/setting-table.ts';
 import { publicUrl } from '../endpoints/redact.ts';
 import type { PipelinePlan } from '../pipeline/plan.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
-import { formatCount } from '../report/format.ts';
+import { formatCount, formatCounted } from '../report/format.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
 import { wrappedSentence } from '../report/wrap-columns.ts';
@@ -57,14 +57,14 @@ export function planText(
     said(`${definition.name}: ${definition.about}`),
     '',
     said(
-      `Source: ${sourceText(definition)}: ${formatCount(plan.read)} records, of which ${formatCount(plan.reaching)} reach the first call`,
+      `Source: ${sourceText(definition)}: ${formatCounted(plan.read, 'record')}, of which ${formatCount(plan.reaching)} reach the first call`,
     ),
     '',
     textTable({ columns, rows }, style).trimEnd(),
     '',
     ...[...totals].map(([role, max]) =>
       said(
-        `${role}: ${where(endpointConfig(config, role))}, ${formatCount(max)} calls at most; stored replies included`,
+        `${role}: ${where(endpointConfig(config, role))}, ${formatCounted(max, 'call')} at most; stored replies included`,
       ),
     ),
     ...(budget === undefined ? [] : [said(`Budget: ${optionsText(budget)}`)]),

@@ -11,7 +11,7 @@ import { reconcile } from '../deepconf/pool/reconcile.ts';
 import { readFinished } from '../deepconf/think/progress-files.ts';
 import { exitCodes } from '../errors.ts';
 import { unitProgress } from '../executor/unit-progress.ts';
-import { formatCount } from '../report/format.ts';
+import { formatCount, formatCounted } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { poolFolderOf } from './pool-options.ts';
 
@@ -36,7 +36,7 @@ export async function runPoolCompact(call: Call): Promise<number> {
   if (options.flag('dry-run')) {
     const manifest = await PoolManifest.read(folder);
     const { files, into } = compactionPlan({ folder, problems: settled, manifest }, sidesOf(settings), size);
-    say(`dry run: 0 calls; ${formatCount(files)} files would be joined into ${formatCount(into)}`);
+    say(`dry run: 0 calls; ${formatCounted(files, 'file')} would be joined into ${formatCount(into)}`);
     return exitCodes.ok;
   }
   const release = await lockPool(folder);
@@ -54,7 +54,7 @@ export async function runPoolCompact(call: Call): Promise<number> {
     say(
       files === 0
         ? 'there is nothing to join'
-        : `${formatCount(files)} files joined into ${formatCount(into)}`,
+        : `${formatCounted(files, 'file')} joined into ${formatCount(into)}`,
     );
     return exitCodes.ok;
   } finally {

@@ -8,7 +8,7 @@ import { readPoolSettings } from '../deepconf/pool/pool-settings.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { startLiveLine } from '../executor/live-line.ts';
 import { locationOf } from '../records/location.ts';
-import { formatCount, formatCounted } from '../report/format.ts';
+import { formatCounted } from '../report/format.ts';
 import { readProblems } from '../stages/pool/problems.ts';
 import { storedScores } from '../stages/pool/stored-scores.ts';
 import type { Call } from './command.ts';
@@ -61,7 +61,7 @@ export async function runPoolImport(call: Call): Promise<number> {
         say: (line) => say(`latebench pool import: ${line}`),
       });
       let rows = 0;
-      const endLine = startLiveLine(() => `pool import: ${formatCount(rows)} rows read`, call);
+      const endLine = startLiveLine(() => `pool import: ${formatCounted(rows, 'row')} read`, call);
       try {
         const { groups } = await openRecords(call, sourcePlan(call, { raw: true }), policy);
         for await (const group of groups) {
@@ -81,7 +81,7 @@ export async function runPoolImport(call: Call): Promise<number> {
         endLine();
         const { traces, without, k, keepTop } = await imported.finish();
         const kept = keepTop ? `${k} alternatives a token` : 'no alternatives';
-        const what = `${formatCount(traces)} traces of ${formatCount(problems.length)} problems`;
+        const what = `${formatCounted(traces, 'trace')} of ${formatCounted(problems.length, 'problem')}`;
         say(dry ? `dry run: 0 calls; ${what} would be imported, ${kept}` : `${what} imported, ${kept}`);
         if (without.length > 0)
           say(

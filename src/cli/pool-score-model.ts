@@ -8,7 +8,7 @@ import type { Pool } from '../deepconf/pool/read.ts';
 import { type StepReduction, stepReductions, usualReduction } from '../deepconf/step-reduction.ts';
 import { createSemaphore } from '../endpoints/semaphore.ts';
 import { spentText } from '../endpoints/spent-text.ts';
-import { formatCount } from '../report/format.ts';
+import { formatCounted } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { configFor } from './command-config.ts';
 import { commandSession } from './command-session.ts';
@@ -99,7 +99,7 @@ export async function scoresByModel(call: Call, pool: Pool): Promise<ModelScores
     const interrupted = watch.exitCode ?? null;
     if (fault !== null && interrupted === null) throw (fault as { readonly error: unknown }).error;
     call.say(spentText(session.counters.total()));
-    for (const [note, count] of notes) call.say(`${formatCount(count)} traces have no score (${note})`);
+    for (const [note, count] of notes) call.say(`${formatCounted(count, 'trace')} without a score (${note})`);
     const unscored = [...notes.values()].reduce((sum, count) => sum + count, 0);
     return { scores, interrupted, unscored, made: { model: endpoint.model, reduce } };
   } finally {
@@ -115,5 +115,5 @@ export async function modelCalls(pool: Pool): Promise<string> {
     calls += 1;
     characters += problem.length + steps.reduce((sum, step) => sum + step.length, 0);
   }
-  return `dry run: ${formatCount(calls)} calls of a reward model, about ${formatCount(Math.ceil(characters / 4))} tokens`;
+  return `dry run: ${formatCounted(calls, 'call')} of a reward model, about ${formatCounted(Math.ceil(characters / 4), 'token')}`;
 }

@@ -128,7 +128,7 @@ function countLines(status: RunStatus, now: number): [string, string][] {
         ] as [string, string][])),
     ...(status.batch_calls === null
       ? []
-      : [['in batches', `${formatCount(status.batch_calls)} calls`] as [string, string]]),
+      : [['in batches', formatCounted(status.batch_calls, 'call')] as [string, string]]),
   ];
 }
 

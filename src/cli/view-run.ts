@@ -1,4 +1,5 @@
 // What `latebench view` does around the dashboard: which folders and files, which endpoints, until a signal ends it.
+
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,6 +20,7 @@ import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
+import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { annotationFile } from '../storage/annotations.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
@@ -150,7 +152,9 @@ export async function runView(call: Call): Promise<number> {
   if (site !== undefined) {
     try {
       const records = await exportSite(workspace, site, { teach: options.flag('teach') });
-      say(`latebench view: ${records} records in ${join(site, 'index.html')}; open it in a browser`);
+      say(
+        `latebench view: ${formatCounted(records, 'record')} in ${join(site, 'index.html')}; open it in a browser`,
+      );
       return exitCodes.ok;
     } finally {
       await workspace.close();

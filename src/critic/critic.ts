@@ -5,6 +5,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
+import { checkVoteCount } from '../records/vote-count.ts';
 import type { Stage } from '../stream/stage.ts';
 import { type CastVote, castVotes, type Poll } from './ask.ts';
 import { critiqueStage } from './critique-stage.ts';
@@ -12,7 +13,6 @@ import { lengthProbeVersion, padded } from './length-probe.ts';
 import type { Judged } from './prompt.ts';
 import { type ProtocolOptions, protocolRules } from './protocols.ts';
 import { type SamplingOptions, samplingOf } from './sampling.ts';
-import { checkVoteCount } from '../records/vote-count.ts';
 
 /** Protocol, sampling and votes of a critic. */
 export interface CriticOptions extends ProtocolOptions, SamplingOptions {

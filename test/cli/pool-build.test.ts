@@ -112,7 +112,7 @@ test('a build that cannot be right is refused before it costs anything', async (
     [['--temperature', '0.5', '--top-p', '0.9'], /give one of them/],
     [['--model', 'deepseek-reasoner'], /has no logprobs/],
     [['--model', 'another'], /does not list the model another; it lists latebench-sim\/critic/],
-    [['--n', '10000000'], /are needed and .* are free/],
+    [['--n', '1000000', '--max-tokens', '100000'], /are needed and .* are free/],
     [['--keep-top', '--no-keep-top'], /give one of them/],
   ] as const;
   const turns = wrong.map(([more]) => ({ args: [...args('refused'), ...more] }));

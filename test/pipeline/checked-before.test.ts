@@ -32,7 +32,10 @@ const wrong: readonly [part: object, said: RegExp][] = [
     { stages: [{ use: 'critic', with: { vots: 3 } }] },
     /stages\.0\.with: it has no field vots; did you mean votes\?/,
   ],
-  [{ stages: [{ use: 'critic', with: { votes: '3' } }] }, /stages\.0\.with\.votes: must be a number, not "3"/],
+  [
+    { stages: [{ use: 'critic', with: { votes: '3' } }] },
+    /stages\.0\.with\.votes: must be a number, not "3"/,
+  ],
   [{ stages: [] }, /stages: there is none/],
   [{ schedule: { cron: '61 2 * * *' } }, /schedule\.cron: .*minute: 61/],
   [{ schedule: { cron: '0 2 * *' } }, /schedule\.cron: .*write five fields/],

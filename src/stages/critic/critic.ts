@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { presets } from '../../critic/presets.ts';
-import { voteCount } from '../../records/vote-count.ts';
 import { LateBenchError } from '../../errors.ts';
 import { cascadeRules } from '../../records/cascade.ts';
 import { arithmeticName } from '../../records/critic-names.ts';
 import { protocols, wordings } from '../../records/protocols.ts';
 import type { Solution } from '../../records/solution.ts';
+import { voteCount } from '../../records/vote-count.ts';
 import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';

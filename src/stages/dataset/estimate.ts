@@ -40,7 +40,7 @@ export async function estimateDataset(
       if (own.length === 0) return [];
       const sum = own.reduce((total, one) => total + one.calls, 0);
       const each = own.map((one) => `${one.purpose} ${formatCount(one.calls)}`).join(', ');
-      return [`  ${role}: ${calls.configured(role).model}, at most ${formatCount(sum)} calls (${each})`];
+      return [`  ${role}: ${calls.configured(role).model}, at most ${formatCounted(sum, 'call')} (${each})`];
     });
     const all = planned.reduce((total, one) => total + one.calls, 0);
     return [

@@ -1,8 +1,8 @@
 // Difficulty: blind critics look for each accepted injection, and the share that finds it is recorded.
 
 import { z } from 'zod';
-import { voteCount } from '../../records/vote-count.ts';
 import type { Solution } from '../../records/solution.ts';
+import { voteCount } from '../../records/vote-count.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
