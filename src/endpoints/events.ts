@@ -15,6 +15,7 @@ export type EndpointEvent =
   | ({ readonly type: 'call_started'; readonly sample: number } & Common)
   | ({
       readonly type: 'call_finished';
+      /** `aborted`: cancelled, or not made because a budget had no room for it. */
       readonly outcome: 'ok' | 'failed' | 'aborted';
       /** Where the reply came from; anything but `endpoint` cost nothing. */
       readonly from: 'endpoint' | 'batch' | 'journal' | 'cache' | 'shared' | null;
