@@ -10,7 +10,7 @@ import { clientDefaults } from '../endpoints/client-defaults.ts';
 import { copiedReplies } from '../endpoints/copied-replies.ts';
 import type { Dialect } from '../endpoints/dialect.ts';
 import type { Drain } from '../endpoints/drain.ts';
-import { publish } from '../endpoints/events.ts';
+import { answeredBefore } from '../endpoints/first-contact/answered-before.ts';
 import type { FirstContact } from '../endpoints/first-contact/first-contact.ts';
 import type { ModelsRoute } from '../endpoints/first-contact/models-route.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
@@ -23,10 +23,10 @@ import { createUsageCounters, type UsageCounters } from '../endpoints/usage-coun
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { checkObject } from '../records/wrong-argument.ts';
 import { closeAll } from '../storage/close-all.ts';
-import type { Journal } from '../storage/journal/journal.ts';
 import { journalCopies } from '../storage/journal/journal-copies.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { type EndpointKind, wireOf } from './endpoint-wire.ts';
+import { sayRepairs } from './say-repairs.ts';
 
 /** Journal, cache, budget and limits of all calls that go through `openEndpoints`. */
 export interface EndpointsOptions {
@@ -78,19 +78,6 @@ export interface Endpoints {
   ): Promise<ChatEndpoint>;
   /** Closes connections and journals. */
   close(): Promise<void>;
-}
-
-function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['say']): void {
-  for (const [what, places] of [
-    ['torn', report.torn],
-    ['quarantined', report.quarantined],
-  ] as const) {
-    for (const { file, bytes } of places) {
-      publish(() => ({ type: 'journal', role, file, bytes, what }));
-      const action = what === 'torn' ? 'cut a torn end of' : 'moved a damaged stretch of';
-      say(`journal of ${role}: ${action} ${bytes} bytes in ${file}`);
-    }
-  }
 }
 
 interface BatchClientFacts {
@@ -215,9 +202,11 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       if (embedded) simulated ??= startSimulation();
       const served = embedded ? await simulated! : baseUrl;
       const { dialect, address, name } = wireOf(config, kind, served);
+      let answered = false;
       const ownReplies = async (): Promise<ReplyStore> => {
         const journal = await openJournal(join(options.journalFolder, role));
         closers.push(() => journal.close());
+        answered = await answeredBefore(journal);
         sayRepairs(role, journal, options.say);
         // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
         if (!embedded) cache ??= openShared(options.cacheMode);
@@ -248,6 +237,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
             caFile,
             place,
             waitForMs,
+            answered,
             routes,
             say: options.say,
           });

@@ -92,6 +92,14 @@ test('a repeated run makes no call, and gives the same bytes', async (t) => {
   assert.match(again.stderr, /0 API calls, 105 from cache/);
 });
 
+test('a repeated run of which only calls are left that always fail gives the same bytes again', async (t) => {
+  const { cwd, args } = await setting(t, 0, [{ do: 'error', status: 500, when: { share: 0.2 } }]);
+  const run = () => runHere([...args, '--run', 'r', '--max-retries', '0'], { cwd });
+  const [first, again] = [await run(), await run()];
+  assert.match(first.stderr, /[4-9] failed|\d\d failed/);
+  assert.deepEqual([again.code, again.stdout === first.stdout], [first.code, true], again.stderr);
+});
+
 test('--offline stops at the first call that is not paid for, with 4, and says so', async (t) => {
   const { cwd, server, args } = await setting(t);
   const outcome = await runHere([...args, '--offline'], { cwd });

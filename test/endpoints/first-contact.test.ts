@@ -65,13 +65,14 @@ async function serve(
 
 interface Asking {
   readonly waitForMs?: number;
+  readonly answered?: boolean;
   readonly said?: string[];
   readonly routes?: Map<string, ModelsRoute>;
   readonly client?: Partial<ClientOptions>;
 }
 
 function endpointAt(t: TestContext, baseUrl: string, asking: Asking = {}): ChatEndpoint {
-  const { waitForMs, said = [], routes = new Map(), client } = asking;
+  const { waitForMs, answered = false, said = [], routes = new Map(), client } = asking;
   const place = { role: 'critic', model: 'm', urlFrom: '--endpoint', modelFrom: 'default' };
   const say = (line: string): void => void said.push(line);
   const endpoint = createChatEndpoint({
@@ -80,7 +81,7 @@ function endpointAt(t: TestContext, baseUrl: string, asking: Asking = {}): ChatE
     concurrency: 4,
     backoff: { firstMs: 1, maxMs: 5 },
     counters: createUsageCounters(),
-    contact: createFirstContact({ baseUrl, headers: {}, place, waitForMs, say, routes }),
+    contact: createFirstContact({ baseUrl, headers: {}, place, waitForMs, answered, say, routes }),
     ...client,
   });
   t.after(() => endpoint.close());
@@ -156,6 +157,21 @@ test('a server that answers no call ends the run at the third, though it lists t
     assert.equal(one.reason.code, 'LB_ENDPOINT_CONFIG');
     assert.match(one.reason.message, /^critic: http:.* \(from --endpoint\): endpoint answered 500: trouble/);
   }
+});
+
+test('a server that answered an earlier process of the run, and lists the model, fails each call alone', async (t) => {
+  const models = { listed: true };
+  const { url } = await serve(t, (path) =>
+    path === '/v1/models' && models.listed ? listed : { status: 500, body: 'trouble' },
+  );
+  const codes = async (): Promise<string[]> => {
+    const endpoint = endpointAt(t, url, { answered: true, client: { concurrency: 4, maxRetries: 0 } });
+    const ended = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => ask(endpoint, text)));
+    return ended.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'ok'));
+  };
+  assert.deepEqual(new Set(await codes()), new Set(['LB_ENDPOINT_SERVER']));
+  models.listed = false;
+  assert.deepEqual(new Set(await codes()), new Set(['LB_ENDPOINT_CONFIG']));
 });
 
 test('the address of a server that lists its models is not doubted, whatever its calls come to', async (t) => {

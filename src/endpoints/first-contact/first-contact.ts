@@ -28,6 +28,8 @@ export interface FirstContact {
 export interface FirstContactOptions extends Pick<ModelsRouteOptions, 'baseUrl' | 'headers' | 'caFile'> {
   readonly place: Omit<Place, 'url'>;
   readonly waitForMs: number | undefined;
+  /** An earlier process of the run had replies: where the server lists the model, each call fails alone. */
+  readonly answered?: boolean;
   /** Receives a line when the server is waited for. */
   readonly say: (line: string) => void;
   /** Of endpoints that have the same server and key: one question serves them all. */
@@ -49,7 +51,7 @@ function unusable(error: LateBenchError, message: string): LateBenchError {
 }
 
 export function createFirstContact(options: FirstContactOptions): FirstContact {
-  const { baseUrl, headers, caFile, routes, say, waitForMs } = options;
+  const { baseUrl, headers, caFile, routes, say, waitForMs, answered = false } = options;
   const url = publicUrl(baseUrl);
   const place: Place = { ...options.place, url };
   const { role, model } = place;
@@ -104,6 +106,7 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
       const unlisted = models === null ? null : unlistedModel(models, model);
       if (unlisted !== null) throw stop(new LateBenchError('LB_ENDPOINT_CONFIG', unlisted));
       reached = true;
+      worked ||= answered && models !== null;
     },
     watch: observing<Reply>({
       begin(call) {
