@@ -12,6 +12,7 @@ const ofData = new Set<ErrorCode>([
   'LB_CSV',
   'LB_PARQUET',
   'LB_ARROW',
+  'LB_INPUT_READ',
 ]);
 const ofFiles = new Set<ErrorCode>([
   ...ofData,

@@ -30,6 +30,6 @@ test('numbers that no machine has room for are refused with the largest that the
   }
   await assert.rejects(scoreRecords([], { bootstrap: 1e9 }), {
     code: 'LB_USAGE',
-    message: /bootstrap: 1000000000 given; give a whole number from 0 to 100000/,
+    message: /bootstrap: must be 100000 or less, not 1000000000/,
   });
 });

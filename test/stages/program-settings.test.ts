@@ -90,7 +90,7 @@ test('no function of the library ends with an error of its own code, whatever it
 test('settings of a score or a comparison that are misspelt or of another type are named', async () => {
   for (const [settings, message] of [
     [{ boostrap: 0 }, /it has no field boostrap; did you mean bootstrap\?/],
-    [{ bootstrap: 'many' }, /bootstrap: expected number/],
+    [{ bootstrap: 'many' }, /bootstrap: must be a number, not "many"/],
     [{ bootstrap: -1 }, /bootstrap/],
     [{ parse: 'strct' }, /parse/],
     [{ cut: 'lst' }, /cut/],
@@ -103,10 +103,10 @@ test('settings of a score or a comparison that are misspelt or of another type a
   }
   // Read as a list, it would be the letters of the field.
   const by = 'subject' as unknown as string[];
-  assert.throws(() => library.createScore({ by }), { code: 'LB_USAGE', message: /by: expected array/ });
+  assert.throws(() => library.createScore({ by }), { code: 'LB_USAGE', message: /by: must be a list, not "subject"/ });
   const critics = 'gpt' as unknown as string[];
   assert.throws(() => library.createComparison({ critics }), {
     code: 'LB_USAGE',
-    message: /critics: expected array/,
+    message: /critics: must be a list, not /,
   });
 });

@@ -235,9 +235,9 @@ test('a line that is no annotation is named with its place and its field', async
   assert.deepEqual(annotations, [line('a')]);
   assert.deepEqual(
     bad.map((one) => one.replace(path, '').split(': ').slice(0, 2).join(': ')),
-    [':1: not JSON', ':2: ', ':3: propagated_steps.1', ':4: kind'],
+    [':1: not JSON', ':2: line', ':3: propagated_steps.1', ':4: kind'],
   );
-  for (const one of bad.slice(1)) assert.match(one, /: [A-Z].+$/);
+  for (const one of bad.slice(1)) assert.match(one, /: must be .+, not .+$/);
 });
 
 test('a file that is not there, or is none, is an error with a code', async (t) => {
