@@ -103,7 +103,10 @@ test('settings of a score or a comparison that are misspelt or of another type a
   }
   // Read as a list, it would be the letters of the field.
   const by = 'subject' as unknown as string[];
-  assert.throws(() => library.createScore({ by }), { code: 'LB_USAGE', message: /by: must be a list, not "subject"/ });
+  assert.throws(() => library.createScore({ by }), {
+    code: 'LB_USAGE',
+    message: /by: must be a list, not "subject"/,
+  });
   const critics = 'gpt' as unknown as string[];
   assert.throws(() => library.createComparison({ critics }), {
     code: 'LB_USAGE',
