@@ -157,7 +157,7 @@ export function breaksAlong(kinks: readonly Kink[], name: string, place: Place, 
 const placesOfSteps = [-731, -190, -19, -1.7, 1.7, 19, 190, 731];
 const maxLevels = 16;
 
-/** Whole numbers that a step's argument reaches: those about zero, and one in each piece between the breaks so far. */
+/** Whole numbers that a step's argument reaches: those about zero and about each break so far, and one between two. */
 function levelsOf(
   node: Node,
   name: string,
@@ -167,8 +167,10 @@ function levelsOf(
 ): number[] {
   const middles = breaks.slice(1).map((high, k) => (breaks[k]! + high) / 2);
   const places = [...middles.slice(0, maxLevels), ...placesOfSteps];
-  const values = places.map((x) => Math.round(realAt(node, new Map(place).set(name, x), budget)));
-  return [...new Set([-1, 0, 1, ...values.filter(Number.isSafeInteger)])].slice(0, maxLevels + 3);
+  const at = (x: number): number => realAt(node, new Map(place).set(name, x), budget);
+  const around = breaks.slice(0, maxLevels).flatMap((x) => [Math.ceil(at(x)) - 1, Math.floor(at(x)) + 1]);
+  const values = [...around, ...places.map((x) => Math.round(at(x)))];
+  return [...new Set([-1, 0, 1, ...values.filter(Number.isSafeInteger)])].slice(0, 2 * maxLevels + 3);
 }
 
 /** Sign changes of a part that is no polynomial, between samples in each piece that the breaks so far leave. */

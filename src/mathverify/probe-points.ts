@@ -126,8 +126,8 @@ export function besideKinks(
 }
 
 /** Places between two breaks; the first alone where there are many breaks. */
-const insideShares = [0.453125, 0.1640625, 0.84375];
-const maxThorough = 12;
+const insideShares = [0.453125, 0.0390625, 0.9609375];
+const maxThorough = 40;
 
 /** A value in each cell between breaks, the breaks themselves, and values beyond the outermost. */
 function cellValues(breaks: readonly number[]): Rational[] {

@@ -8,6 +8,7 @@ import { type Kink, kinksOf } from './kinks.ts';
 import { besideKinks, orthants, type ProbePoint, wholePoints } from './probe-points.ts';
 import { type Rational, toNumber } from './rational.ts';
 import { reachesEverySide } from './sides.ts';
+import { edgesOfSteps, isPlain } from './step-edges.ts';
 import { someNode, symbolsOf } from './walk.ts';
 import type { Whole } from './whole-symbols.ts';
 
@@ -60,7 +61,7 @@ export function probeSet(
   const smooth = kinks.length === 0 && whole.size === 0;
   const bases = orthants(names, whole, !smooth);
   const most = Math.max(minPoints, Math.floor(maxCost / (sizeOf(a) + sizeOf(b))));
-  const beside = besideKinks(kinks, names, whole, bases, context.budget);
+  const beside = besideKinks([...kinks, ...edgesOfSteps(a, b, kinks)], names, whole, bases, context.budget);
   const all = whole.size === 0 ? [...bases, ...beside] : wholePoints([a, b], whole, [...bases, ...beside]);
   const varying = symbolsOf(difference ?? { kind: 'add', terms: [a, b] });
   const points = all.length <= most ? all : thinned(all, most);
@@ -92,11 +93,6 @@ function reachesAll(
 
 /** Most kinks that are no zeros of plain polynomials: those are found by samples. */
 const maxOdd = 4;
-
-/** A polynomial: its zeros along a line are known. */
-function isPlain(node: Node): boolean {
-  return !someNode(node, (inner) => inner.kind === 'call' || inner.kind === 'binder');
-}
 
 /** Without constants so large or small that something may happen between the samples. */
 export function isModerate(node: Node): boolean {
