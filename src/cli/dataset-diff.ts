@@ -1,5 +1,4 @@
 // Runs `latebench dataset diff`.
-
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { diffDatasets, diffLines } from '../publish/diff.ts';
 import { formatCounted } from '../report/format.ts';

@@ -1,5 +1,4 @@
 // Runs `latebench dataset verify`.
-
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { verifyDataset } from '../publish/verify-dataset.ts';
 import { formatCounted } from '../report/format.ts';

@@ -1,6 +1,5 @@
 // From the flags of a stage to its options as pipelines write them: numbers within their bounds, spellings that only the
 // command line has, and the schema's own word on the whole.
-
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { issueWords } from '../records/issue-text.ts';

@@ -1,5 +1,4 @@
 // What `latebench view` does around the dashboard: which folders and files, which endpoints, until a signal ends it.
-
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';

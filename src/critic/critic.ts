@@ -1,6 +1,5 @@
 // The critic stage: asks a model for its votes on a solution and adds one critique to the record. The critic sees
 // the problem and the steps and nothing else of the record.
-
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';

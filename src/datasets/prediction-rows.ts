@@ -2,7 +2,6 @@
 // `_correct.jsonl`), DeltaBench's results, the original project's critic results, LateBench records and critiques, and
 // plain {id, pred} rows. The fields of a row determine its form. Numbers count from 0, but from 1 in DeltaBench's
 // results and those of the original project.
-
 import { LateBenchError } from '../errors.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { firstIssue } from '../records/issue-text.ts';

@@ -1,6 +1,5 @@
 // Manual requests: comments and target steps from annotations, by record. Of several annotators' comments on one
 // record, the last one counts.
-
 import { z } from 'zod';
 import { firstIssue } from '../records/issue-text.ts';
 

@@ -1,7 +1,6 @@
 // Reads the injector's reply: one JSON object, in whatever form models write it. What cannot be read is a value with its
 // reason, never an exception, and a text that can be read in two ways is not read at all. Nothing here judges what the
 // reply says: that is the gate's.
-
 import { z } from 'zod';
 import { type ReadReply, readObject } from '../endpoints/reply-json/object-in-reply.ts';
 import { statedNumber, statedNumbers } from '../endpoints/reply-json/reply-numbers.ts';

@@ -1,7 +1,6 @@
 // Independent verification: a second model votes on which of two versions of a step is wrong, without knowing which one
 // was changed. An injection is accepted when more than half of the votes can be read, and more than half of those call only
 // the changed version wrong. A vote that cannot be read is asked for once more, and is then missing: it is no vote against.
-
 import type { ChatEndpoint, ChatReply } from '../endpoints/chat.ts';
 import { bareStatement, readChoice, textOf } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord } from '../errors.ts';

@@ -1,5 +1,4 @@
 // The index of a version: one short line a record, by which versions are compared without reading their texts.
-
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { firstIssue } from '../records/issue-text.ts';

@@ -1,11 +1,11 @@
 // What a dataset is to be made of, as data: one zod schema for JSON and TypeScript files. Nothing here reads a file.
-
 import { z } from 'zod';
 import { adapterNames } from '../datasets/adapter-names.ts';
 import { filterFields } from '../datasets/filter-schema.ts';
 import { rowMappingSchema } from '../datasets/row-mapping.ts';
 import { plainName } from '../records/plain-name.ts';
 import { protocols } from '../records/protocols.ts';
+import { voteCount, votesIfAny } from '../records/vote-count.ts';
 
 const count = z.int().min(1);
 const fraction = z.number().min(0).max(1);
@@ -39,7 +39,7 @@ const part = z.union([z.boolean(), count]).default(true);
 
 const critic = z.strictObject({
   protocol: z.enum(protocols).default('first_error'),
-  votes: count.default(1),
+  votes: voteCount.default(1),
   name: z.string().min(1).optional(),
 });
 
@@ -80,14 +80,14 @@ export const datasetSpecSchema = z.strictObject({
       maxAttempts: count.optional(),
       gate: z.enum(['strict', 'report', 'off']).default('strict'),
       /** Independent readers of each injection, 0 for none. */
-      verifyVotes: z.int().min(0).default(3),
+      verifyVotes: votesIfAny.default(3),
       temperature: z.number().min(0).max(2).optional(),
     })
     .prefault({}),
   /** Largest change in the length of the changed step that is published, as a share of the shorter one; null = any. */
   lengthChange: z.number().gt(0).nullable().default(0.3),
   /** Blind votes that say how hard each injected error is to find, 0 for none. */
-  difficultyVotes: z.int().min(0).default(4),
+  difficultyVotes: votesIfAny.default(4),
   /** Critics whose results are in the quality report. */
   critics: z.array(critic).default([{ protocol: 'first_error', votes: 1 }]),
   splits: z

@@ -1,7 +1,6 @@
 // The first pass over the sources: filters, keeps one record of each problem, puts problems into families, and remembers
 // who is left. It holds a digest of every id (32 bytes), an entry of problem-index.ts for every problem and the
 // candidates, never a text.
-
 import { adaptRows } from '../datasets/adapt.ts';
 import { filterStage } from '../datasets/filter.ts';
 import { createDigestSet } from '../datasets/quality/digest-set.ts';

@@ -6,6 +6,8 @@ import { LateBenchError } from '../errors.ts';
 const mostVotes = 4096;
 
 export const voteCount = z.int().min(1).max(mostVotes);
+/** 0: nobody votes. */
+export const votesIfAny = z.int().min(0).max(mostVotes);
 
 /** @throws LB_CONFIG for what is no number of votes. `what`: what they are called. */
 export function checkVoteCount(votes: number, what: string): void {

@@ -1,6 +1,5 @@
 // From the fields of a form to a stage's options as pipelines write them. Texts become values by the option rows, and the
 // stage's own schema checks the result. Nothing in a form is read as the name of a file.
-
 import type { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { issueWords } from '../records/issue-text.ts';

@@ -2,7 +2,6 @@
 // cluster by a Poisson(1) draw, in place of drawing clusters with replacement.
 import type { ClusterSums } from './cluster-sums.ts';
 import { type InParts, withoutPauses } from './parts.ts';
-import { checkReplicates } from './replicates.ts';
 
 /** Fewer clusters than this say nothing about how clusters vary. */
 export const fewestClusters = 10;
@@ -26,7 +25,6 @@ const clustersAPart = 256;
 
 /** `draw`: the weights of a cluster (poisson.ts). What was worked out once is kept as long as its sums are. */
 export function createBootstrap(replicates: number, draw: (key: number) => Uint8Array): Bootstrap {
-  checkReplicates(replicates);
   const weights = new Map<number, Uint8Array>();
   const kept = Math.min(mostKept.clusters, mostKept.bytes / Math.max(1, replicates));
   const known = new WeakMap<ClusterSums, Map<number, Float64Array>>();

@@ -15,6 +15,7 @@ import type { ModelsRoute } from '../../src/endpoints/first-contact/models-route
 import { unlistedModel } from '../../src/endpoints/first-contact/unlisted-model.ts';
 import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { freePort } from '../support/free-port.ts';
+import { listening } from '../support/listening.ts';
 
 const { signal } = new AbortController();
 setMaxListeners(0, signal);
@@ -180,13 +181,8 @@ test('the address of a server that lists its models is not doubted, whatever its
     if (request.url === '/v1/models') response.end(JSON.stringify({ data: [{ id: 'm' }] }));
     else if (models.onlyCut) request.socket.destroy();
     else response.end('<html>');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `${await listening(t, server)}/v1`;
   for (const onlyCut of [true, false]) {
     models.onlyCut = onlyCut;
     const endpoint = endpointAt(t, url, { client: { concurrency: 3, maxRetries: 0 } });
@@ -295,12 +291,7 @@ test('a first completion that is slow is waited for where the server answers any
     if (request.method === 'GET') response.writeHead(404).end('no such route');
     // Longer than the list of models is waited for.
     else setTimeout(() => response.end(JSON.stringify(completion)), 6_000).unref();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `${await listening(t, server)}/v1`;
   assert.equal(await ask(endpointAt(t, url)), 'yes');
 });

@@ -1,5 +1,4 @@
 // Reading what a request names, on the server and in an exported site.
-
 import type { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { firstIssue } from '../../records/issue-text.ts';

@@ -1,5 +1,4 @@
 // One record with everything about it, and its place among those that a query chooses.
-
 import type { Annotation } from '../../records/annotation.ts';
 import { annotationVersion } from '../../records/annotation-version.ts';
 import { firstIssue } from '../../records/issue-text.ts';

@@ -1,6 +1,5 @@
 // Files that cannot be read by page (JSON arrays, CSV, Arrow, gzip) and files in a dataset's own form: read once through
 // their adapter into temporary JSONL, which then is the table.
-
 import { adaptRows } from '../../datasets/adapt.ts';
 import { LateBenchError } from '../../errors.ts';
 import { formatCounted } from '../../report/format.ts';

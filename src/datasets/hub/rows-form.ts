@@ -1,7 +1,6 @@
 // The datasets server's form of rows, `{features, rows: [{row_idx, row, truncated_cells}], num_rows_total, …}`:
 // checked, and taken apart into rows. A row with a cell that was cut short is invalid: half a
 // solution must not pass for a whole one.
-
 import { z } from 'zod';
 import { firstIssue } from '../../records/issue-text.ts';
 import { setLocation } from '../../records/location.ts';

@@ -1,5 +1,4 @@
 // What pool.json says: with what a pool was sampled, and how. Read before anything else of a pool.
-
 import { LateBenchError } from '../../errors.ts';
 import { firstIssue } from '../../records/issue-text.ts';
 import { parseJson } from '../../records/parse-json.ts';

@@ -1,5 +1,4 @@
 // The rules of a fault script: all actions, and the reading of a script with errors that name the rule.
-
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { issueWords } from '../../records/issue-text.ts';

@@ -1,5 +1,4 @@
 // The critic: asks a model for the first error, or all errors, of each solution, and adds one critique to the record.
-
 import { z } from 'zod';
 import { presets } from '../../critic/presets.ts';
 import { LateBenchError } from '../../errors.ts';

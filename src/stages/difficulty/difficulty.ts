@@ -1,5 +1,4 @@
 // Difficulty: blind critics look for each accepted injection, and the share that finds it is recorded.
-
 import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { voteCount } from '../../records/vote-count.ts';

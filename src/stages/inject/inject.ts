@@ -1,5 +1,4 @@
 // The injector: puts one hard-to-catch error into the last third of each correct solution, behind a gate.
-
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
@@ -8,6 +7,7 @@ import { nameList } from '../../records/name-list.ts';
 import { callsForOneReply } from '../../records/reply-calls.ts';
 import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
+import { votesIfAny } from '../../records/vote-count.ts';
 import { formatCounted } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
@@ -77,7 +77,7 @@ const options = z.strictObject({
     { value: 'HOW', label: 'Checks of the gate' },
   ),
   verifyVotes: option(
-    z.int().min(0).default(0),
+    votesIfAny.default(0),
     'ask a second model K times which of two versions of the step is wrong; more than half must agree',
     { value: 'K' },
   ),
@@ -86,7 +86,7 @@ const options = z.strictObject({
     group: 'Model',
   }),
   difficultyVotes: option(
-    z.int().min(0).default(0),
+    votesIfAny.default(0),
     'ask M blind critics for each accepted error, and record how many find it',
     { value: 'M' },
   ),

@@ -1,5 +1,4 @@
 // What `power` takes: differences to plan for, and what is assumed where there is no pilot.
-
 import { z } from 'zod';
 import { plannedMetrics } from '../../metrics/power/population.ts';
 import { usualPower } from '../../statistics/paired-test.ts';

@@ -1,5 +1,4 @@
 // What `score`, `compare` and `report` let one choose about the metrics.
-
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import type { ScoreSettings } from '../../metrics/score.ts';
