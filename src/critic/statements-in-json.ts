@@ -69,7 +69,7 @@ function namedList(text: string, sectionCount: number): Statements | null {
   if (given === undefined || given === null) return null;
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   const stated = statedConclusion(conclusion);
-  if (list.length === 0) return noStatements(stated === 'errors' ? 'errors' : 'clean');
+  if (list.length === 0) return noStatements(stated ?? 'clean');
   if (list.every(Number.isInteger) && Array.isArray(given)) {
     const statements = noStatements(stated);
     add(statements, list as number[], remarkOf(object.value), sectionCount);
@@ -78,10 +78,15 @@ function namedList(text: string, sectionCount: number): Statements | null {
   return entriesStatements(list, object.value, sectionCount, stated);
 }
 
+const isRight = (text: string): boolean =>
+  /^(?:correct|right|ok|valid|no errors?)$/.test(bareStatement(text));
+
+/** Null where there is none. Beside an empty list, one that is not understood is no "no error". */
 function statedConclusion(value: unknown): Conclusion | null {
+  if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 'errors' : 'clean';
-  const conclusion = typeof value === 'string' ? readConclusion(value) : 'unclear';
-  return conclusion === 'unclear' ? null : conclusion;
+  if (typeof value !== 'string') return 'unclear';
+  return isRight(value) ? 'clean' : readConclusion(value);
 }
 
 function entriesStatements(
@@ -110,9 +115,7 @@ const sectionsOf = ({ section }: JsonObject): number[] | undefined => statedNumb
 /** A list of all sections, each with a verdict: those that are right are no errors. */
 function isSaidToBeRight({ right, wrong, verdict }: JsonObject): boolean {
   if (right === true || wrong === false) return true;
-  return (
-    typeof verdict === 'string' && /^(?:correct|right|ok|valid|true|no errors?)$/.test(bareStatement(verdict))
-  );
+  return typeof verdict === 'string' && (isRight(verdict) || bareStatement(verdict) === 'true');
 }
 
 function remarkOf({ explanation, confidence }: JsonObject): Remark {

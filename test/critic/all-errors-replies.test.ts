@@ -119,6 +119,11 @@ test('a JSON reply that says that there is an error and names none is never "no 
   }
   assert.equal(parseAllErrors('{"conclusion": "no", "error_sections": [2]}', 10).status, 'contradictory');
   assert.deepEqual(steps('{"has_error": false, "error_sections": []}'), []);
+  assert.deepEqual(steps('{"conclusion": "Correct.", "error_sections": []}'), []);
+  for (const said of ['"true"', '"incorrect"', '"see above"', '1', '{}']) {
+    const reply = `{"conclusion": ${said}, "error_sections": []}`;
+    assert.equal(parseAllErrors(reply, 3).status, 'failed', `${reply} is not understood, and no "no error"`);
+  }
 });
 
 test('a section that a JSON reply calls right is no error, and such sections alone are no verdict', () => {
