@@ -69,17 +69,6 @@ export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   return config;
 }
 
-/** How long calls on the wire are waited for after a signal, where that is set. */
-export function drainMsOf(config: Config): number | undefined {
-  const set = config.get('drain_seconds');
-  if (set === undefined) return undefined;
-  const { value, origin } = set;
-  const seconds = Number(value);
-  if (value.trim() !== '' && seconds >= 0 && seconds <= 86_400) return seconds * 1000;
-  const message = `drain_seconds = ${JSON.stringify(value)} (from ${origin}): give a number from 0 to 86400`;
-  throw new LateBenchError('LB_CONFIG', message);
-}
-
 /** The folder of the cache of replies. */
 export function cacheFolderOf(call: Pick<Call, 'command' | 'options'>): string {
   return join(homeOf(configOf(call)), 'cache');

@@ -1,6 +1,7 @@
 // Runs `latebench config`.
 
 import { keyPlace } from '../config/endpoint-key.ts';
+import { invalidSettings } from '../config/invalid-settings.ts';
 import { redactKey } from '../config/key-shape.ts';
 import { misspeltVariables } from '../config/misspelt-variables.ts';
 import { settings } from '../config/setting-table.ts';
@@ -11,7 +12,7 @@ import { type Call, checkArguments } from './command.ts';
 import { configOf } from './command-config.ts';
 import { styleOf } from './text-style.ts';
 
-/** Each setting and its origin; keys are shortened. */
+/** Each setting and its origin; keys are shortened. What a command would reject is said, and is a failure. */
 export function showSettings(call: Call): number {
   checkArguments(call, 0);
   const config = configOf(call);
@@ -42,5 +43,7 @@ export function showSettings(call: Call): number {
     }));
     call.stdout.write(`${textTable({ columns, rows }, styleOf(call))}\n`);
   }
-  return exitCodes.ok;
+  const invalid = invalidSettings(config);
+  for (const line of invalid) call.say(line);
+  return invalid.length === 0 ? exitCodes.ok : exitCodes.usage;
 }

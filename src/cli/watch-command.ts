@@ -1,7 +1,7 @@
 // The signals of a command that makes calls.
 import type { Config } from '../config/resolve.ts';
+import { drainMsOf } from '../config/shared-settings.ts';
 import type { Call } from './command.ts';
-import { drainMsOf } from './command-config.ts';
 import { type SignalWatch, watchSignals } from './signals.ts';
 
 /** `resumes`: the command, run again, resumes what a signal ended. */

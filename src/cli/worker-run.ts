@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
-import { homeOf } from '../config/shared-settings.ts';
+import { drainMsOf, homeOf } from '../config/shared-settings.ts';
 import type { Drain } from '../endpoints/drain.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
 import { spentText } from '../endpoints/spent-text.ts';
@@ -36,7 +36,7 @@ import { makeFolder } from '../storage/make-folder.ts';
 import { checkNamedFolder } from '../storage/named-text.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Call } from './command.ts';
-import { configOf, drainMsOf } from './command-config.ts';
+import { configOf } from './command-config.ts';
 import { commandSession, type OwnStore } from './command-session.ts';
 import { redisOf, storeOf } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';

@@ -89,7 +89,8 @@ function checkUrl(role: Role, { protocol, username, password }: URL, origin: str
 /** Text of a reply is one string, and V8 has none longer than 512 MB. */
 const mostReplyMb = 500;
 
-function maxReplyMb(config: Config): number | undefined {
+/** Throws LB_CONFIG for what is no size. */
+export function maxReplyMb(config: Config): number | undefined {
   const asked = wholeNumber(config, 'max_reply_mb', 1);
   if (asked === null || asked <= mostReplyMb) return asked ?? undefined;
   const { origin } = config.get('max_reply_mb')!;
@@ -99,7 +100,8 @@ function maxReplyMb(config: Config): number | undefined {
   );
 }
 
-function dialectOf(config: Config, role: Role): DialectName | undefined {
+/** Throws LB_CONFIG for a name that is none. */
+export function dialectOf(config: Config, role: Role): DialectName | undefined {
   const found = config.get(`${role}.dialect`);
   const name = chatDialectNames.find((known) => known === found?.value);
   if (found === undefined || name !== undefined) return name;
@@ -138,7 +140,7 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
   const baseUrl = base?.value ?? provider;
   if (baseUrl === undefined) throw notConfigured(role);
   if (baseUrl !== simulation && !URL.canParse(baseUrl)) {
-    const message = `${role}.base_url = ${JSON.stringify(baseUrl)}: give a URL such as https://api.openai.com/v1, or sim`;
+    const message = `${role}.base_url = ${JSON.stringify(baseUrl)} (from ${base?.origin}): give a URL such as https://api.openai.com/v1, or sim`;
     throw isKeyShaped(baseUrl)
       ? keyElsewhere(role, 'base_url', base?.origin)
       : new LateBenchError('LB_ENDPOINT_CONFIG', message);
