@@ -28,13 +28,16 @@ export function errorIn(body: unknown): WireError | null {
 
 const quotaWords = /insufficient[_ ]quota|billing|insufficient[_ ]balance|credit balance|payment required/i;
 
+/** 425: a server that does not take a request over a connection which has only begun (RFC 8470). */
+const temporary = new Set([408, 409, 425, 502, 503, 504, 529]);
+
 function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
   const text = `${wire?.code ?? ''} ${wire?.message ?? ''}`;
   if (status === 402 || (status === 429 && quotaWords.test(text))) return ['LB_ENDPOINT_QUOTA', 'never'];
   if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
   if (status === 404) return ['LB_ENDPOINT_CONFIG', 'never'];
   if (status === 429) return ['LB_ENDPOINT_RATE', 'rate-limit'];
-  if (status === 408 || status === 409 || status >= 500) return ['LB_ENDPOINT_SERVER', 'transient'];
+  if (status >= 500 || temporary.has(status)) return ['LB_ENDPOINT_SERVER', 'transient'];
   return ['LB_ENDPOINT_REQUEST', 'never'];
 }
 
@@ -93,8 +96,6 @@ const refusals = new Set<ErrorCode>([
 export function isRefusal({ code }: LateBenchError): boolean {
   return refusals.has(code);
 }
-
-const temporary = new Set([408, 409, 502, 503, 504, 529]);
 
 /** False where the status alone means that it is temporary: some servers answer 500 to what they will never take. */
 export function mayBeForGood({ code, cause }: LateBenchError): boolean {

@@ -97,6 +97,11 @@ for (const [what, handler] of [
     '503',
     (_: IncomingMessage, response: ServerResponse) => answer(response, 503, '{"error":{"message":"busy"}}'),
   ],
+  [
+    '425',
+    (_: IncomingMessage, response: ServerResponse) =>
+      answer(response, 425, '{"error":{"message":"too early"}}'),
+  ],
   ['a reset before the reply', (_: IncomingMessage, response: ServerResponse) => response.destroy()],
   [
     'a reset in the middle of the body',
