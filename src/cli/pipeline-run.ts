@@ -1,7 +1,6 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
 
 import { existsSync } from 'node:fs';
-import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeOf } from '../config/shared-settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -13,6 +12,7 @@ import { planGrid } from '../pipeline/grid/plan-grid.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { type PipelineResult, runPipeline } from '../pipeline/run.ts';
+import { lockRunFolder } from '../pipeline/run-lock.ts';
 import type { RunResult } from '../pipeline/run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from '../pipeline/schema.ts';
 import type { ScoreObject } from '../records/score.ts';
@@ -21,9 +21,7 @@ import { gridSummary } from '../report/grid-summary.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { hasSimulation } from '../report/score-table.ts';
 import { closeAll } from '../storage/close-all.ts';
-import { makeFolder } from '../storage/make-folder.ts';
-import { privateFolder } from '../storage/private-files.ts';
-import { takeExclusive } from '../storage/process-lock.ts';
+import type { ProcessLock } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
@@ -135,23 +133,6 @@ function showParts(call: Call, folder: string, { records }: PipelineResult): voi
   stdout.write(`Run folder: ${folder}\n`);
 }
 
-async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
-  const wasThere = existsSync(folder);
-  await makeFolder(folder, privateFolder);
-  const lock = await takeExclusive(join(folder, 'run.lock'));
-  if (!('release' in lock)) {
-    const message = `${lock.who} is working in ${folder}`;
-    throw new LateBenchError('LB_BUSY', message);
-  }
-  return {
-    async release() {
-      await lock.release();
-      // A rejected run leaves no empty folder behind; a folder with files in it stays.
-      if (!wasThere) await rmdir(folder).catch(() => undefined);
-    },
-  };
-}
-
 export async function runPipelineCommand(call: Call): Promise<number> {
   const { options, stdout, say } = call;
   const { definition, records, from, engine } = await askedFor(call);
@@ -165,7 +146,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const remote = remoteInputs(call, watch.stopReading);
   const { stopReading, abandon, stop: onStop } = watch;
   const pass = { policy, tally, stopReading, abandon, onStop, remote, terminal: call };
-  let lock: { release(): Promise<void> } | undefined;
+  let lock: ProcessLock | undefined;
   let session: Session | undefined;
   try {
     if (dry && records !== null && isGrid(records)) {
@@ -184,7 +165,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
     if (!dry) {
-      lock = await lockFolder(folder);
+      lock = await lockRunFolder(folder);
       await noteLatest(folder);
     }
     session = commandSession(call, config, join(folder, 'journal'), {

@@ -6,6 +6,7 @@ import { runStateOf } from '../dashboard/live/run-state.ts';
 import { readManifest, readPipeline, stageManifests } from '../dashboard/run-files.ts';
 import { followEvents } from '../endpoints/event-files.ts';
 import { createRunStatus } from '../endpoints/run-status.ts';
+import { runLockPath } from '../pipeline/run-lock.ts';
 import { manifestFormat } from '../publish/dataset-manifest.ts';
 import { parseJson } from '../records/parse-json.ts';
 import type { ScoreObject } from '../records/score.ts';
@@ -94,7 +95,7 @@ export async function readRunFacts(folder: string, now: number): Promise<RunFact
   const { last, usd } = status.now();
   const pipeline = await readPipeline(folder);
   // A run that has just begun, or was killed then, has a lock beside its pipeline and no event yet.
-  const isBegun = Array.isArray(pipeline?.stages) && existsSync(join(folder, 'run.lock'));
+  const isBegun = Array.isArray(pipeline?.stages) && existsSync(runLockPath(folder));
   const isOurs = isBegun || last !== null || [manifest, ...stages].some((one) => one?.tool === 'latebench');
   if (!isOurs || manifest?.format === manifestFormat) return null;
   const counts = isRow(manifest?.counts) ? manifest.counts : {};

@@ -3,6 +3,7 @@
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { runLockPath } from '../pipeline/run-lock.ts';
 import { nameList } from '../records/name-list.ts';
 import { formatBytes } from '../report/format.ts';
 import { checkNamedFolder } from '../storage/named-text.ts';
@@ -43,7 +44,7 @@ export function checkIdle({ run, state }: RunFacts): void {
 
 /** Nothing begins in the run while it is held. */
 export async function holdRun(run: string): Promise<ProcessLock> {
-  const lock = await takeExclusive(join(run, 'run.lock'));
+  const lock = await takeExclusive(runLockPath(run));
   if (!('release' in lock)) throw new LateBenchError('LB_BUSY', `${run}: a process has just started in it`);
   return lock;
 }

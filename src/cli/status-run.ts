@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { runLockPath } from '../pipeline/run-lock.ts';
 import { parseJson } from '../records/parse-json.ts';
 import {
   dash,
@@ -37,7 +38,7 @@ function manifestOf(folder: string): ManifestFacts | null {
 }
 
 function stateOf(folder: string, manifest: ManifestFacts | null): string {
-  if (existsSync(join(folder, 'run.lock'))) return 'running, or killed';
+  if (existsSync(runLockPath(folder))) return 'running, or killed';
   if (existsSync(join(folder, 'pool.json'))) {
     const built = readdirSync(folder).some((name) => /^build-.*\.lock$/.test(name));
     return built

@@ -4,6 +4,8 @@ import { declaredFlags } from '../pipeline/declared-config.ts';
 import type { PipelineResult } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { wrongArgument } from '../records/wrong-argument.ts';
+import { closeAll } from '../storage/close-all.ts';
+import type { ProcessLock } from '../storage/process-lock.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
 /** Settings of `runPipeline`: those of `run`, and the stage at which to start. */
@@ -22,8 +24,8 @@ export interface PipelineSettings extends RunSettings {
  * @param pipeline The name of a pipeline of the package, the path of a file, or a declaration.
  * @param settings Settings, each with a default; seed, endpoints and budget default to the pipeline's own.
  * @returns The outcome: results of the records in `records`, results of its jobs in `jobs`.
- * @throws LB_CONFIG for a pipeline that cannot run as declared, LB_ENDPOINT_CONFIG where a stage has no endpoint, and
- * any error that ended the run.
+ * @throws LB_CONFIG for a pipeline that cannot run as declared, LB_ENDPOINT_CONFIG where a stage has no endpoint, LB_BUSY
+ * where a pipeline is running in the folder, and any error that ended the run.
  * @example
  * const { records } = await runPipeline('quickstart');
  */
@@ -33,9 +35,10 @@ export async function runPipeline(
 ): Promise<PipelineResult> {
   if (typeof pipeline !== 'string' && (typeof pipeline !== 'object' || pipeline === null))
     throw wrongArgument('runPipeline', 'the name of a pipeline, a path or a definition', pipeline);
-  const [{ checkPipeline, loadPipeline }, { runPipeline: runIn }] = await Promise.all([
+  const [{ checkPipeline, loadPipeline }, { runPipeline: runIn }, { lockRunFolder }] = await Promise.all([
     import('../pipeline/load.ts'),
     import('../pipeline/run.ts'),
+    import('../pipeline/run-lock.ts'),
   ]);
   const loaded =
     typeof pipeline === 'string'
@@ -48,7 +51,9 @@ export async function runPipeline(
   const declared = declaredFlags(definition, settings.endpoint, 'endpoint');
   const library = openLibrary(own, definition.stages as [], declared);
   const { session, terminal, interruption, errors, remote } = library;
+  let lock: ProcessLock | undefined;
   try {
+    if (common.mode !== 'dry') lock = await lockRunFolder(folder);
     const result = await runIn(definition, {
       ...{ session, terminal, interruption, folder, remote, policy: errors.policy },
       from,
@@ -57,6 +62,6 @@ export async function runPipeline(
     if (result.reason !== undefined) throw result.reason;
     return result;
   } finally {
-    await library.close();
+    await closeAll([() => library.close(), () => lock?.release()]);
   }
 }
