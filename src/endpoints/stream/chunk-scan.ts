@@ -44,7 +44,7 @@ export interface ChunkTarget {
   logprobs: LogprobColumns;
   /**
    * What stood before the text of its last usual event: it is the same from one event to the next, and what is the same
-   * need not be read again.
+   * need not be read again. None where another event has had facts since: those in it count again then.
    */
   readonly opening: TextSpace;
   model: string | null;

@@ -203,6 +203,7 @@ export class ReplyStream implements BodySink {
     if (!isObject(event)) return this.#fail(text);
     if (event.error != null || event.object === 'error') return this.#fail(text);
     this.#seen += 1;
+    this.#target.opening.length = 0;
     this.#target.model = textOrNull(event.model) ?? this.#target.model;
     this.#target.fingerprint = textOrNull(event.system_fingerprint) ?? this.#target.fingerprint;
     if (isObject(event.usage)) this.#usage = event.usage;

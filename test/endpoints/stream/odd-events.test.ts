@@ -69,7 +69,7 @@ const delta = fc.record(
   },
   { requiredKeys: ['content'] },
 );
-const event = fc.record(
+const facts = fc.record(
   {
     model: some('m', 'n', null),
     system_fingerprint: some('f', 'g', null),
@@ -94,6 +94,10 @@ const event = fc.record(
   },
   { requiredKeys: ['choices'] },
 );
+/** Some servers say last which model they are. */
+const event = fc
+  .tuple(facts, some(false, false, false, true))
+  .map(([{ choices, ...rest }, first]) => (first ? { choices, ...rest } : { ...rest, choices }));
 
 /** Under the names that a server has for its reasoning. */
 function named(events: readonly unknown[], names: readonly string[]): unknown[] {
@@ -244,4 +248,15 @@ test('a body is read as it comes where it is an event stream as it is', () => {
   );
   assert.ok(!accepts(200, {}));
   assert.ok(!accepts(201, headers));
+});
+
+test('a fact that changes and changes back is the last one', () => {
+  const piece = (own: Json): Json => ({ ...own, choices: [{ index: 0, delta: { content: 'a' } }] });
+  const usual = piece({ system_fingerprint: 'f', model: 'm' });
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  for (const between of [{ system_fingerprint: 'g' }, { model: 'n' }]) {
+    const bytes = sse([usual, piece({ ...between, usage }), usual, end, '[DONE]']);
+    const { fingerprint, model } = streamed(bytes);
+    assert.deepEqual([fingerprint, model], ['f', 'm']);
+  }
 });
