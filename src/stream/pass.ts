@@ -1,5 +1,6 @@
 // One pass of records through stages into a sink. Whatever runs stages comes down to this: filters, pipelines, dataset
 // builds, passes that only note the calls of a batch, and single records on a worker.
+import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import type { LateBenchError } from '../errors.ts';
 import type { Row } from '../storage/rows.ts';
@@ -48,6 +49,11 @@ export interface Pass {
   readonly wholeOrNothing?: boolean;
 }
 
+async function ended(stream: Duplex): Promise<void> {
+  stream.destroy();
+  if (!stream.closed) await once(stream, 'close');
+}
+
 export async function passRecords(
   { groups, links, sink, order = 'input', accept, enough, wholeOrNothing = true }: Pass,
   { policy, tally, stopReading, abandon, onStop }: PassContext,
@@ -58,12 +64,19 @@ export async function passRecords(
     tally.read += 1;
   });
   const transforms: Duplex[] = [];
-  for (const { step, after, keep } of links) {
-    const options = { policy, tally, order, signal: abandon, stopping: stopReading, onStop };
-    if (step !== undefined) transforms.push(step.open(options));
-    if (after !== undefined)
-      transforms.push(Duplex.from((records: AsyncIterable<Row>) => after(records, whole)));
-    if (keep !== undefined) transforms.push(await keep(whole));
+  try {
+    for (const { step, after, keep } of links) {
+      const options = { policy, tally, order, signal: abandon, stopping: stopReading, onStop };
+      if (step !== undefined) transforms.push(step.open(options));
+      if (after !== undefined)
+        transforms.push(Duplex.from((records: AsyncIterable<Row>) => after(records, whole)));
+      if (keep !== undefined) transforms.push(await keep(whole));
+    }
+  } catch (error) {
+    // Nothing streams yet that would end what is open.
+    await Promise.all(transforms.map(ended));
+    await sink.abort();
+    throw error;
   }
   const end = sinkStream(sink, {
     tally,

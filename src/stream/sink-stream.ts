@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 
 export interface SinkOptions {
   readonly tally: Tally;
-  /** Asked for each record; false keeps it out. A promise holds the stream back. */
+  /** Asked for each record; false keeps it out. A promise holds the stream back, and its end. */
   readonly accept?: (record: Row) => boolean | Promise<boolean>;
   /** Asked at the end; false aborts the sink although the stream ended well. */
   readonly mayPublish?: () => boolean;
@@ -31,6 +31,9 @@ export function whenTaken(take: () => Promise<void> | void, callback: (error?: E
 
 export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOptions): Writable {
   let settled = false;
+  let aborted = false;
+  /** Of the last record; whoever judges may have files open until it ends. */
+  let judging: Promise<unknown> = Promise.resolve();
   const put = (record: Row): Promise<void> | void => {
     tally.written += 1;
     return sink.write(record);
@@ -38,7 +41,8 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
   const take = (record: Row): Promise<void> | void => {
     const verdict = accept === undefined ? true : accept(record);
     if (typeof verdict === 'boolean') return verdict ? put(record) : undefined;
-    return verdict.then((requested) => (requested ? put(record) : undefined));
+    judging = verdict;
+    return verdict.then((requested) => (requested && !aborted ? put(record) : undefined));
   };
   return new Writable({
     objectMode: true,
@@ -54,12 +58,18 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
       }, callback);
     },
     destroy(error, callback) {
-      if (settled) callback(error);
-      else
-        sink.abort().then(
-          () => callback(error),
-          () => callback(error),
-        );
+      const over = (): void => callback(error);
+      if (settled) {
+        over();
+        return;
+      }
+      aborted = true;
+      // A turn later: judging may itself be what has ended the stream.
+      Promise.resolve()
+        .then(() => judging)
+        .catch(() => {})
+        .then(() => sink.abort())
+        .then(over, over);
     },
   });
 }
