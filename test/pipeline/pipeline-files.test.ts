@@ -67,7 +67,7 @@ test('a pipeline that holds what is no data is named', async (t) => {
 });
 
 test('a field of a file that comes from a variable that is not set is named', async (t) => {
-  const path = join(await temporaryFolder(t), 'unset.ts');
+  const folder = await temporaryFolder(t);
   for (const [field, place] of [
     [
       'endpoint: { critic: { baseUrl: process.env.LATEBENCH_NOT_SET, model: "m" } }',
@@ -76,6 +76,8 @@ test('a field of a file that comes from a variable that is not set is named', as
     ['budget: process.env.LATEBENCH_NOT_SET', 'budget'],
     ['source: { files: [process.env.LATEBENCH_NOT_SET] }', 'source.files.0'],
   ] as const) {
+    // Where Node itself runs TypeScript, it reads a file once.
+    const path = join(folder, `${place}-unset.ts`);
     await writeFile(path, `export default { ...${JSON.stringify(small)}, ${field} };\n`);
     const message = new RegExp(
       `unset\\.ts: ${place.replaceAll('.', '\\.')} is undefined: set what it is read`,
