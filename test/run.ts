@@ -64,12 +64,15 @@ const shares = shareProcesses(files, scratch);
 const scripts = loaded ? shares : await plainShares(shares, scratch);
 /**
  * Most code runs a few times here: V8 optimises it later, or never, and what is made while modules are loaded needs no
- * collection. Another version of Node may not know a flag, and does not start with it.
+ * collection. Other threads that collect would only take the processors from the other processes. Another version of Node
+ * may not know a flag, and does not start with it.
  */
 function patience(): string[] {
   const flags = [
     '--min-semi-space-size=16',
     '--max-semi-space-size=32',
+    '--initial-heap-size=256',
+    '--single-threaded-gc',
     '--interrupt-budget=300000',
     '--liftoff-only',
   ];

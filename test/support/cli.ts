@@ -6,11 +6,11 @@ import { outcomesOf } from './turn-outcomes.js';
 export const repository = resolve('.');
 
 /**
- * Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it, and
- * what a command makes while it loads needs no collection.
+ * Tests run most code a few times: V8 optimises it later in their commands too, or never, as `npm test` asks of it, what a
+ * command makes while it loads needs no collection, and what does is collected by the command alone.
  */
 export const patience = process.execArgv.filter((flag) =>
-  /^--(?:interrupt-budget=|liftoff-only$|min-semi-space-size=)/.test(flag),
+  /^--(?:interrupt-budget=|liftoff-only$|min-semi-space-size=|single-threaded-gc$)/.test(flag),
 );
 
 /** Node as shell words. */
