@@ -1,5 +1,5 @@
 // The dataset card: the YAML header that the hub reads, then a description with the version's statistics and charts.
-import { formatCount, formatCounted, formatPercent } from '../report/format.ts';
+import { formatCount, formatCounted, formatDecimal, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
@@ -149,7 +149,7 @@ function countList(title: string, counts: Readonly<Record<string, number>>): str
 function spread(title: string, value: Spread | null): string {
   if (value === null) return '';
   const { least, median, mean, most } = value;
-  return `- ${title}: ${formatCount(least)} to ${formatCount(most)}, median ${formatCount(median)}, mean ${mean.toFixed(1)}\n`;
+  return `- ${title}: ${formatCount(least)} to ${formatCount(most)}, median ${formatDecimal(median, Number.isInteger(median) ? 0 : 1)}, mean ${formatDecimal(mean, 1)}\n`;
 }
 
 function difficultyLine({ critic_difficulty: judged }: DatasetStatistics): string {
