@@ -24,7 +24,7 @@ function listed(lines: readonly string[], more: string): string[] {
 }
 
 function refusalOf({ record }: Proposal): string | null {
-  if (record.injection?.status !== 'accepted') return 'its record is no accepted injection';
+  if (record.injection?.status !== 'accepted') return 'its record is not an accepted injection';
   return gateRefusal(record);
 }
 

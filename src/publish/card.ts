@@ -152,6 +152,14 @@ function spread(title: string, value: Spread | null): string {
   return `- ${title}: ${formatCount(least)} to ${formatCount(most)}, median ${formatDecimal(median, Number.isInteger(median) ? 0 : 1)}, mean ${formatDecimal(mean, 1)}\n`;
 }
 
+/** "Errors of the sources" are not natural where a source had injected them. */
+function injectedBefore({ parts, injected_before: count }: DatasetStatistics): string[] {
+  if (count === 0) return [];
+  return [
+    `Of the ${formatCounted(parts.natural, 'error')} in the part natural, ${formatCount(count)} ${count === 1 ? 'was' : 'were'} injected before the record came here: \`error_source\` is \`injected\`, and \`injection\` says how. Numbers of natural errors include them.\n`,
+  ];
+}
+
 function difficultyLine({ critic_difficulty: judged }: DatasetStatistics): string {
   if (judged === null) return '- Critic difficulty: no blind critic was asked\n';
   const { records, mean, by_all, by_some, by_none } = judged;
@@ -191,6 +199,7 @@ export function datasetCard(facts: CardFacts): string {
     '## Contents\n',
     markdownTable(countsTable(statistics)),
     'natural: errors of the sources; general: injected, place and kind left to the model; manual: injected as a person asked; clean: correct solutions. A problem belongs to a split by the hash of its text, so that no version moves it from train to test; what a version has published, the next ones keep.\n',
+    ...injectedBefore(statistics),
     spread('Steps', statistics.steps) +
       spread('Characters', statistics.characters) +
       countList('Subjects', statistics.subjects) +

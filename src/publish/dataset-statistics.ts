@@ -22,6 +22,8 @@ export interface DatasetStatistics {
   readonly clean: number;
   readonly parts: Readonly<Record<Part, number>>;
   readonly splits: Readonly<Record<Split, Readonly<Record<Part, number>>>>;
+  /** Records of the part `natural` whose error was injected before they were a source here. */
+  readonly injected_before: number;
   /** Null without records. */
   readonly steps: Spread | null;
   /** Characters of a solution. */
@@ -88,6 +90,7 @@ export function createStatistics(): StatisticsCollector {
     datasets: new Map<string, number>(),
     licences: new Map<string, number>(),
   };
+  let injectedBefore = 0;
   const judged = { records: 0, sum: 0, by_all: 0, by_some: 0, by_none: 0 };
   const addDifficulty = (value: unknown): void => {
     const parsed = difficultySchema.safeParse(value);
@@ -113,7 +116,10 @@ export function createStatistics(): StatisticsCollector {
       if (first === undefined) return;
       const tenth = Math.min(9, Math.floor((first / count) * 10));
       positions[part === 'natural' ? 'natural' : 'injected'][tenth]! += 1;
-      if (part === 'natural') return;
+      if (part === 'natural') {
+        if (record.error_source === 'injected') injectedBefore += 1;
+        return;
+      }
       countIn(maps.error_types, record.injection?.error_type);
       addDifficulty(record.injection?.difficulty);
     },
@@ -129,6 +135,7 @@ export function createStatistics(): StatisticsCollector {
         clean: partCounts.clean,
         parts: partCounts,
         splits: bySplit,
+        injected_before: injectedBefore,
         steps: spreadOf(steps),
         characters: spreadOf(characters),
         positions,

@@ -77,5 +77,5 @@ test('what was accepted and cannot be exported is named, and the exit code says 
   const foreign = { ...edited, record: { ...problem, injection: { status: 'rejected' } } };
   const none = await exportOf(t, { anna: [foreign] });
   assert.deepEqual([none.code, none.records], [3, []]);
-  assert.match(none.stderr, /its record is no accepted injection/);
+  assert.match(none.stderr, /its record is not an accepted injection/);
 });

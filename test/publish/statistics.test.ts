@@ -32,6 +32,19 @@ test('steps and characters are those of the records: not rounded, and the median
   assert.deepEqual(characters, { least: 12, median: 25.5, mean: 278, most: 1049 });
 });
 
+test('errors that a source had injected are counted among the natural ones', () => {
+  const statistics = createStatistics();
+  for (const error_source of ['natural', 'injected', 'injected']) {
+    const natural = { part: 'natural', split: 'train', licence: 'mit' };
+    statistics.add({
+      ...record('a', 'b'),
+      ...{ error_steps: [1], error_source, publication: natural },
+    } as unknown as PublishedRecord);
+  }
+  const { parts, injected_before } = statistics.result();
+  assert.deepEqual([parts.natural, injected_before], [3, 2]);
+});
+
 test('the median of an odd number of records is that of the one in the middle', () => {
   const statistics = createStatistics();
   for (const steps of [3, 4, 4, 7, 9]) statistics.add(record(...Array.from({ length: steps }, () => 'x')));
