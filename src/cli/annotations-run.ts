@@ -1,10 +1,8 @@
 // What `latebench annotations` does: each of its verbs.
 
 import { agreementOf } from '../dashboard/analysis/agreement.ts';
-import { openBench } from '../dashboard/workbench/bench-file.ts';
-import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
+import { annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { gateRefusal } from '../inject/gated-record.ts';
 import { type BlindAgreement, blindAgreement } from '../metrics/blind-agreement.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
@@ -18,6 +16,7 @@ import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
 import type { Columns } from '../storage/columnar/column.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
+import { acceptedInjections } from './accepted-injections.ts';
 import { runForget } from './annotations-forget.ts';
 import type { Call } from './command.ts';
 import { styleOf } from './text-style.ts';
@@ -44,19 +43,6 @@ async function write(call: Call, rows: Iterable<object>, columns?: Columns): Pro
     await output.abort();
     throw error;
   }
-}
-
-async function acceptedInjections(names: readonly string[]): Promise<object[]> {
-  const records: object[] = [];
-  for (const name of names) {
-    const folder = annotationFolder(name);
-    if (folder === null)
-      throw new LateBenchError('LB_USAGE', `${name}: name a run folder or a folder of annotations`);
-    const { proposals } = await openBench(folder).read();
-    for (const { state, record } of proposals)
-      if (state === 'accepted' && gateRefusal(record) === null) records.push(record);
-  }
-  return records;
 }
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
@@ -131,10 +117,11 @@ export async function runAnnotations(call: Call): Promise<number> {
     );
   }
   if (verb === 'export' && options.flag('injections')) {
-    const records = await acceptedInjections(names);
+    const { records, notes, isPartial } = await acceptedInjections(names, options.list('annotator'));
     await write(call, records);
-    say(`latebench annotations: ${records.length} accepted injections`);
-    return exitCodes.ok;
+    for (const note of notes) say(`latebench annotations: ${note}`);
+    say(`latebench annotations: ${formatCounted(records.length, 'accepted injection')}`);
+    return isPartial ? exitCodes.partial : exitCodes.ok;
   }
   const paths = await annotationPaths(names);
   const { annotations, lines, bad } = await readAnnotations(paths);
@@ -153,8 +140,9 @@ export async function runAnnotations(call: Call): Promise<number> {
       nothing: 'no judgement is by an annotator of that name',
     });
   }
-  const chosen =
-    requested.length === 0 ? annotations : annotations.filter((one) => requested.includes(one.annotator));
+  const isRequested = ({ annotator }: Annotation): boolean =>
+    requested.length === 0 || requested.includes(annotator);
+  const chosen = annotations.filter(isRequested);
   if (verb === 'agreement') {
     const json = options.text('format') === 'json';
     const blind = blindOf(chosen);
@@ -164,7 +152,7 @@ export async function runAnnotations(call: Call): Promise<number> {
     const all: Annotation[] = [];
     for (const path of paths) {
       for (const { value, bad: broken } of await jsonLinesOf(path))
-        if (!broken) all.push(value as Annotation);
+        if (!broken && isRequested(value as Annotation)) all.push(value as Annotation);
     }
     // The sort is stable: without times, the order of the files is kept.
     all.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : (a.at ?? '') > (b.at ?? '') ? 1 : 0));

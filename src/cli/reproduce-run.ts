@@ -3,6 +3,7 @@ import type { HubClient } from '../datasets/hub/client.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { openHub } from '../executor/hub.ts';
 import { didYouMean } from '../records/nearest-name.ts';
+import { formatCounted } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import { reproductions } from '../reproduce/registry.ts';
 import type { Reproduction } from '../reproduce/reproduction.ts';
@@ -68,6 +69,15 @@ function figuresText({ figures }: ReproductionResult, style: ReturnType<typeof s
   );
 }
 
+/** The explanation is of the recorded numbers: beside others it would explain what is not there. */
+function explanationOf({ figures }: ReproductionResult, explained: string): string {
+  const measured = figures.filter(({ measured }) => measured !== null);
+  if (measured.length === 0) return 'No number was recomputed.';
+  const others = measured.filter(({ asRecorded }) => asRecorded === false).length;
+  if (others === 0) return explained;
+  return `${others} of ${formatCounted(measured.length, 'number')} differ from what docs/reproduce.md records and explains: the files are not those that it was written from.`;
+}
+
 export async function runReproduce(call: Call): Promise<number> {
   const { options, stdout, say } = call;
   const [name, ...more] = options.positionals;
@@ -99,7 +109,8 @@ export async function runReproduce(call: Call): Promise<number> {
     if (json) stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else {
       const about = `${reproduction.about}\n${reproduction.source}\n\n`;
-      stdout.write(`${about}${figuresText(result, styleOf(call))}\n${reproduction.explained}\n`);
+      const explanation = explanationOf(result, reproduction.explained);
+      stdout.write(`${about}${figuresText(result, styleOf(call))}\n${explanation}\n`);
     }
     const others = figures.filter(({ asRecorded }) => asRecorded === false);
     for (const { what, ours, digits } of others)

@@ -61,9 +61,16 @@ export type Judgement = z.infer<typeof judgementSchema>;
 
 export const loginSchema = z.object({ name: z.string().min(1).max(64) });
 
-export const injectRequestSchema = z.object({
+/** A record to work on: the row where the page found it, and what it was then. */
+const benchPlace = {
   source: z.string().max(200),
   row: step,
+  /** `ShownRecord.hash`: where another record is in the row by now, nothing is done with it. */
+  record_hash: z.string().max(64).optional(),
+};
+
+export const injectRequestSchema = z.object({
+  ...benchPlace,
   annotator: z.string().min(1).max(64),
   options: typed,
   /** Another number is another attempt; the same number again costs nothing. */
@@ -73,8 +80,7 @@ export type InjectRequest = z.infer<typeof injectRequestSchema>;
 
 /** An injection that a person wrote without a model. */
 export const writeRequestSchema = z.object({
-  source: z.string().max(200),
-  row: step,
+  ...benchPlace,
   annotator: z.string().min(1).max(64),
   /** The step with the error, 0-based. */
   step,
@@ -97,8 +103,7 @@ export const settleRequestSchema = z.object({
 export type SettleRequest = z.infer<typeof settleRequestSchema>;
 
 export const criticRequestSchema = z.object({
-  source: z.string().max(200),
-  row: step,
+  ...benchPlace,
   annotator: z.string().min(1).max(64),
   options: typed,
   /** Judge this proposed injection instead of the record. */

@@ -1,6 +1,6 @@
 // Reads single fields of a source's row: texts, answers, nested objects, step numbers. Says what is wrong with a
 // field that must be there, and gives null for one that need not be.
-import { carryOriginal, numberText } from '../storage/original-text.ts';
+import { lendOriginal, numberText } from '../storage/original-text.ts';
 import { isRow } from '../storage/rows.ts';
 import { badRow, type SourceRow } from './adapter.ts';
 
@@ -27,7 +27,7 @@ export function requiredText(row: SourceRow, name: string): string {
 /** A nested object; an empty one where there is none. */
 export function objectField(row: SourceRow, name: string): SourceRow {
   const value = row[name];
-  return isRow(value) ? carryOriginal(row, value) : {};
+  return isRow(value) ? lendOriginal(row, value) : {};
 }
 
 /** A text or a number as an id. */

@@ -99,12 +99,13 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
     ];
     const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers, own });
+    const allRead = ran.complete && plan.limited !== true;
     const lines =
       dry && plan.tellsDryRun === false
         ? []
         : dry
           ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
-          : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
+          : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.(allRead) ?? []) : []));
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ...ran, tally, inputs: source.inputs };
     const result =

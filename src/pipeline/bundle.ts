@@ -14,7 +14,7 @@ import { writeAtomic } from '../storage/atomic-write.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { type TarFile, writeTar } from '../storage/tar.ts';
 import { toolVersion } from '../version.ts';
-import { finishedManifest } from './finished-run.ts';
+import { finishedManifest, readRunObject, recordsFile } from './finished-run.ts';
 import { checkOutputs, type OutputDigest, outputFiles, replyFiles } from './output-digests.ts';
 
 /** First in the archive: what else is in it. */
@@ -150,6 +150,9 @@ async function packRun(
   const names = shortened(absolutePaths(manifest));
   const entries: Entry[] = [];
   const own = (await ownFiles(folder, manifest.outputs)).map((file) => [file, join(folder, file)] as const);
+  // A bundle that verify-run would refuse is of no use to anybody.
+  await readRunObject(folder, 'summary.json');
+  recordsFile(folder);
   const replies = await replyFiles(dirname(journal));
   for (const [file, from] of [
     ...own,

@@ -1,4 +1,5 @@
 // The manifest of a run folder that a pipeline has finished, for those who work on what it left.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
@@ -57,4 +58,17 @@ export async function finishedManifest(folder: string): Promise<FinishedManifest
   if (manifest.complete === true) return manifest;
   const message = `${folder} is of a run that stopped early: it has no results; run the command again`;
   throw new LateBenchError('LB_USAGE', message);
+}
+
+/** The records that a run's numbers are recomputed from. @throws LB_INPUT_MISSING where there are none */
+export function recordsFile(folder: string): string {
+  const known = ['records.parquet', 'records.jsonl'].map((name) => join(folder, name));
+  const there = known.find((path) => existsSync(path));
+  if (there === undefined) {
+    throw new LateBenchError(
+      'LB_INPUT_MISSING',
+      `${folder} has no records.parquet: there is nothing to recompute from`,
+    );
+  }
+  return there;
 }

@@ -1,6 +1,5 @@
 // Recomputes the contents of a run folder: critiques from the stored replies, scores and results from the stored records.
 
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWholeJournal } from '../endpoints/whole-journal.ts';
@@ -12,7 +11,7 @@ import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
-import { type BuiltEntry, finishedManifest, readRunObject } from './finished-run.ts';
+import { type BuiltEntry, finishedManifest, readRunObject, recordsFile } from './finished-run.ts';
 import { gridCheck } from './grid/verify-grid.ts';
 import { openBundle } from './open-bundle.ts';
 import { checkOutputs } from './output-digests.ts';
@@ -174,18 +173,6 @@ async function builtStages(declared: readonly StageUse[], built: readonly BuiltE
     }
   }
   return found;
-}
-
-function recordsFile(folder: string): string {
-  const known = ['records.parquet', 'records.jsonl'].map((name) => join(folder, name));
-  const there = known.find((path) => existsSync(path));
-  if (there === undefined) {
-    throw new LateBenchError(
-      'LB_INPUT_MISSING',
-      `${folder} has no records.parquet: there is nothing to recompute from`,
-    );
-  }
-  return there;
 }
 
 /** Rows one at a time, in groups as they are read. */

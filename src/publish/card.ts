@@ -1,5 +1,5 @@
 // The dataset card: the YAML header that the hub reads, then a description with the version's statistics and charts.
-import { formatCount, formatCounted, formatPercent } from '../report/format.ts';
+import { formatCount, formatCounted, formatDecimal, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
@@ -149,7 +149,15 @@ function countList(title: string, counts: Readonly<Record<string, number>>): str
 function spread(title: string, value: Spread | null): string {
   if (value === null) return '';
   const { least, median, mean, most } = value;
-  return `- ${title}: ${formatCount(least)} to ${formatCount(most)}, median ${formatCount(median)}, mean ${mean.toFixed(1)}\n`;
+  return `- ${title}: ${formatCount(least)} to ${formatCount(most)}, median ${formatDecimal(median, Number.isInteger(median) ? 0 : 1)}, mean ${formatDecimal(mean, 1)}\n`;
+}
+
+/** "Errors of the sources" are not natural where a source had injected them. */
+function injectedBefore({ parts, injected_before: count }: DatasetStatistics): string[] {
+  if (count === 0) return [];
+  return [
+    `Of the ${formatCounted(parts.natural, 'error')} in the part natural, ${formatCount(count)} ${count === 1 ? 'was' : 'were'} injected before the record came here: \`error_source\` is \`injected\`, and \`injection\` says how. Numbers of natural errors include them.\n`,
+  ];
 }
 
 function difficultyLine({ critic_difficulty: judged }: DatasetStatistics): string {
@@ -191,6 +199,7 @@ export function datasetCard(facts: CardFacts): string {
     '## Contents\n',
     markdownTable(countsTable(statistics)),
     'natural: errors of the sources; general: injected, place and kind left to the model; manual: injected as a person asked; clean: correct solutions. A problem belongs to a split by the hash of its text, so that no version moves it from train to test; what a version has published, the next ones keep.\n',
+    ...injectedBefore(statistics),
     spread('Steps', statistics.steps) +
       spread('Characters', statistics.characters) +
       countList('Subjects', statistics.subjects) +

@@ -1,5 +1,5 @@
 // Statistics of a version for its card, counted one record at a time. Memory grows with the number of
-// different subjects, types and step counts, not with the records.
+// different subjects, types, step counts and lengths, not with the records.
 import { difficultySchema } from '../records/injection.ts';
 import { difficultyClass, notStated } from './candidates.ts';
 import { type Part, parts } from './choose.ts';
@@ -22,9 +22,11 @@ export interface DatasetStatistics {
   readonly clean: number;
   readonly parts: Readonly<Record<Part, number>>;
   readonly splits: Readonly<Record<Split, Readonly<Record<Part, number>>>>;
+  /** Records of the part `natural` whose error was injected before they were a source here. */
+  readonly injected_before: number;
   /** Null without records. */
   readonly steps: Spread | null;
-  /** Characters of a solution, rounded to hundreds for the median. */
+  /** Characters of a solution. */
   readonly characters: Spread | null;
   /** First errors by tenth of the solution. */
   readonly positions: { readonly natural: readonly number[]; readonly injected: readonly number[] };
@@ -61,11 +63,15 @@ function spreadOf(counts: ReadonlyMap<number, number>): Spread | null {
   const values = [...counts].sort(([a], [b]) => a - b);
   const n = values.reduce((sum, [, count]) => sum + count, 0);
   if (n === 0) return null;
-  let seen = 0;
-  const median = values.find(([, count]) => {
-    seen += count;
-    return seen * 2 >= n;
-  })![0];
+  // The value at a place from 0 in the order of all.
+  const valueAt = (place: number): number => {
+    let seen = 0;
+    return values.find(([, count]) => {
+      seen += count;
+      return seen > place;
+    })![0];
+  };
+  const median = (valueAt(Math.floor((n - 1) / 2)) + valueAt(Math.floor(n / 2))) / 2;
   const mean = values.reduce((sum, [value, count]) => sum + value * count, 0) / n;
   return { least: values[0]![0], median, mean, most: values.at(-1)![0] };
 }
@@ -84,6 +90,7 @@ export function createStatistics(): StatisticsCollector {
     datasets: new Map<string, number>(),
     licences: new Map<string, number>(),
   };
+  let injectedBefore = 0;
   const judged = { records: 0, sum: 0, by_all: 0, by_some: 0, by_none: 0 };
   const addDifficulty = (value: unknown): void => {
     const parsed = difficultySchema.safeParse(value);
@@ -99,7 +106,7 @@ export function createStatistics(): StatisticsCollector {
       bySplit[split][part] += 1;
       const count = record.steps.length;
       steps.set(count, (steps.get(count) ?? 0) + 1);
-      const length = Math.round(record.steps.join('\n').length / 100) * 100;
+      const length = record.steps.join('\n').length;
       characters.set(length, (characters.get(length) ?? 0) + 1);
       countIn(maps.subjects, record.subject);
       countIn(maps.difficulties, difficultyClass(record.difficulty));
@@ -109,7 +116,10 @@ export function createStatistics(): StatisticsCollector {
       if (first === undefined) return;
       const tenth = Math.min(9, Math.floor((first / count) * 10));
       positions[part === 'natural' ? 'natural' : 'injected'][tenth]! += 1;
-      if (part === 'natural') return;
+      if (part === 'natural') {
+        if (record.error_source === 'injected') injectedBefore += 1;
+        return;
+      }
       countIn(maps.error_types, record.injection?.error_type);
       addDifficulty(record.injection?.difficulty);
     },
@@ -125,6 +135,7 @@ export function createStatistics(): StatisticsCollector {
         clean: partCounts.clean,
         parts: partCounts,
         splits: bySplit,
+        injected_before: injectedBefore,
         steps: spreadOf(steps),
         characters: spreadOf(characters),
         positions,

@@ -13,6 +13,7 @@ import { type Errata, readErrata } from './errata.ts';
 import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 import type { LoadedSpec } from './load-spec.ts';
+import { createNamedRecords } from './named-records.ts';
 import { checkSameSources, checkSameVersion } from './same-version.ts';
 import { readSourceLicences } from './source-licences.ts';
 import { type SourceFacts, type SourceOptions, sourceFacts } from './sources.ts';
@@ -87,7 +88,14 @@ export async function prepareBuild(
       `${size} of ${earlier?.entries.size} records of version ${earlier?.manifest.version} stay as they are`,
     );
   }
-  const survey = await surveySources(spec, facts, { requests, errata, kept }, reading);
+  const named = createNamedRecords({
+    comments: requests.keys(),
+    decisions: decisions.byRecord.keys(),
+    errata: errata.keys(),
+  });
+  const survey = await surveySources(spec, facts, { requests, errata, named, kept }, reading);
+  for (const id of earlier?.entries.keys() ?? []) named.look(id);
+  if (!stopReading.aborted) named.check(say);
   await checkSameSources(dataset, spec.version, facts);
   const chosen = chooseParts(survey.candidates, spec);
   say(

@@ -18,6 +18,7 @@ import { type Candidate, candidateOf, familyOf } from './candidates.ts';
 import { correctedRow, type Errata } from './errata.ts';
 import { createFamilies, type FamilyPlace } from './families.ts';
 import type { KeptRecords } from './kept-records.ts';
+import type { NamedRecords } from './named-records.ts';
 import { readSources, type SourceFacts, type SourceOptions } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 import { openSpecFile } from './spec-files.ts';
@@ -65,6 +66,8 @@ export function isAsked(record: Solution, requests: ReadonlyMap<string, ManualRe
 export interface SurveyFacts {
   readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly errata: Errata;
+  /** Is shown each record of the sources, whatever becomes of it. */
+  readonly named: Pick<NamedRecords, 'look'>;
   /** Null where nothing of an earlier version must stay. */
   readonly kept: KeptRecords | null;
 }
@@ -72,7 +75,7 @@ export interface SurveyFacts {
 export async function surveySources(
   spec: DatasetSpec,
   facts: readonly SourceFacts[],
-  { requests, errata, kept }: SurveyFacts,
+  { requests, errata, named, kept }: SurveyFacts,
   options: SourceOptions & { readonly signal: AbortSignal },
 ): Promise<Survey> {
   const { filter, seed, presumeCorrect } = spec;
@@ -113,6 +116,7 @@ export async function surveySources(
       continue;
     }
     const asRead = record as Solution;
+    named.look(asRead.id);
     const part = kept?.partOf.get(asRead.id) ?? null;
     // The label of a published record was corrected in the record itself, or will be.
     const solution = part === null ? correctedRow(asRead, errata, spec.version).record : asRead;

@@ -80,8 +80,8 @@ export interface Observer {
   add(record: Row): void | Promise<void>;
   /** For the progress line. */
   line?(): string;
-  /** For the end of the run. */
-  summary?(): readonly string[];
+  /** For the end of the run. `allRead`: no record is left that an interruption or a limit kept back. */
+  summary?(allRead: boolean): readonly string[];
   /** What the run's manifest says about the records beside what every run says. */
   manifest?(): Readonly<Record<string, unknown>>;
   /** `complete`: all records have passed. Only then do files beside the records appear. */

@@ -45,9 +45,19 @@ function endsInNewline(file: number, size: number): boolean {
   return last[0] === 0x0a;
 }
 
-/** A full disk may take a part of what is written without an error. */
-function writeWhole(file: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+/**
+ * A full disk may take a part of what is written without an error. What could not be written whole is taken back, unless
+ * another process has added lines behind it meanwhile: those are kept, and the part stays behind as a torn line.
+ */
+function writeWhole(file: number, bytes: Buffer, { size, flush }: { size: number; flush: () => void }): void {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(file, bytes, written);
+    flush();
+  } catch (cause) {
+    if (fstatSync(file).size === size + written) ftruncateSync(file, size);
+    throw cause;
+  }
 }
 
 /** Waits until what the file and its folder hold is on the disk. */
@@ -87,14 +97,10 @@ function appendedTo(path: string, folder: string, lines: string): boolean {
     const file = openSync(path, 'a+');
     try {
       const { size } = fstatSync(file);
-      try {
-        writeWhole(file, Buffer.from(`${endsInNewline(file, size) ? '' : '\n'}${lines}`));
-        if (size === 0) flushFile(file, folder);
-        else fsyncSync(file);
-      } catch (cause) {
-        ftruncateSync(file, size);
-        throw cause;
-      }
+      writeWhole(file, Buffer.from(`${endsInNewline(file, size) ? '' : '\n'}${lines}`), {
+        size,
+        flush: () => (size === 0 ? flushFile(file, folder) : fsyncSync(file)),
+      });
       return statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(file).ino;
     } finally {
       closeSync(file);

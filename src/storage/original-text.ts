@@ -47,6 +47,17 @@ export function carryOriginal<R extends object>(from: object, to: R): R {
   return to;
 }
 
+/**
+ * What is known of a row is known of an object within it while its fields are read. A copy of the object's fields does
+ * not have it: they may become part of a record, whose own objects have the keys of JSON alone.
+ */
+export function lendOriginal<R extends object>(row: object, within: R): R {
+  const value = (row as Kept)[original];
+  if (value !== undefined && (within as Kept)[original] === undefined)
+    Object.defineProperty(within, original, { value, enumerable: false });
+  return within;
+}
+
 /** The first spelling under a key that is this number: in the row itself, or in an object within it. */
 function spellingOf(row: object, key: string, value: number): string | undefined {
   const kept = (row as Kept)[original];

@@ -198,6 +198,35 @@ test('files that are not of the run stay at home', async () => {
   assert.ok((await readFile(join(home, 'noted.tar.gz'))).equals(await readFile(bundle)));
 });
 
+test('a folder that verify-run cannot check is not packed with the advice to check it', async () => {
+  const args = [
+    'critic',
+    '--endpoint',
+    'sim',
+    'in.jsonl',
+    '-n',
+    '2',
+    '--run',
+    'single',
+    '-o',
+    'judged.jsonl',
+  ];
+  assert.equal((await runHere([...args, '-q'], { cwd: home })).code, 0);
+  const { code, stdout, stderr } = await runHere(['bundle', 'single'], { cwd: home });
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /single has no summary\.json: verify-run and bundle take folders that latebench run has finished/,
+  );
+  assert.equal(stdout, '');
+  // A summary alone, as of votes over a pool, is nothing to recompute from either.
+  await writeFile(join(home, 'single', 'summary.json'), '{}');
+  const other = await runHere(['bundle', 'single'], { cwd: home });
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /single has no records\.parquet: there is nothing to recompute from/);
+  assert.ok(!(await readdir(home)).includes('single.tar.gz'));
+});
+
 test("a file that was changed or removed before the packing is not passed off as the run's", async () => {
   for (const name of ['summary.json', 'report.html']) {
     const path = join(home, 'run', name);

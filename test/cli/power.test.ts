@@ -122,6 +122,10 @@ test('what cannot be planned is a usage error that says what to give', async () 
     [['--f1', '0.7', 'a.jsonl'], /a pilot has its own rates/],
     [['--f1', '0.7', '--error-share', '1'], /f1 is undefined here/],
     [
+      ['--accuracy', '0.7', '--headline', 'error_acc', '--error-share', '0'],
+      /error_acc is undefined here: it needs erroneous solutions; choose --headline exact \(/,
+    ],
+    [
       ['a.jsonl', 'b.jsonl', '--critics', 'c'],
       /--critics c: no labelled record was judged by a critic of that name \(found: a, b\)/,
     ],

@@ -13,6 +13,7 @@ async function folder(t: TestContext) {
     protocol: 'first_error',
     status: 'ok',
     first_error: first,
+    usage: { calls: 1, prompt_tokens: 100, completion_tokens: 10 },
   });
   const records = Array.from({ length: 40 }, (_, i) => {
     const label = i % 4 === 0 ? -1 : 3 + (i % 3);
@@ -33,16 +34,43 @@ async function folder(t: TestContext) {
   return { cwd, lines };
 }
 
-test('records that come again are counted in a message of score, compare and report', async (t) => {
+test('records that come again are counted in a message of each command that counts them', async (t) => {
   const { cwd, lines } = await folder(t);
   const input = lines.concat(lines.slice(0, 3)).join('');
-  for (const args of [['score'], ['compare'], ['report', '-o', 'twice.md']]) {
+  const two = ['--critics', 'good,poor'];
+  const power = ['power', ...two, '--studies', '100', '--bootstrap', '100'];
+  const cascade = ['cascade', '--cheap', 'poor', '--strong', 'good', '--cost', 'calls'];
+  for (const args of [['score'], ['compare'], ['report', '-o', 'twice.md'], power, cascade, ['items']]) {
     const once = await runHere(args, { cwd, input: lines.join('') });
     assert.doesNotMatch(once.stderr, /earlier one/);
     const { code, stderr } = await runHere(args, { cwd, input });
     assert.equal(code, 0, stderr);
     const said = `latebench ${args[0]}: 3 of 43 records have the id of an earlier one (first: set/0), and count again`;
     assert.ok(stderr.includes(said), stderr);
+  }
+});
+
+test('records without a label that critics are compared by are counted, and without any the label is what is missing', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const unlabelled = lines.map((line) => `${JSON.stringify({ ...JSON.parse(line), error_steps: null })}\n`);
+  const power = ['power', '--critics', 'good,poor', '--studies', '100', '--bootstrap', '100'];
+  for (const args of [
+    ['compare'],
+    power,
+    ['cascade', '--cheap', 'poor', '--strong', 'good', '--cost', 'calls'],
+  ]) {
+    const some = await runHere(args, { cwd, input: [...unlabelled.slice(0, 4), ...lines.slice(4)].join('') });
+    assert.equal(some.code, 0, some.stderr);
+    assert.ok(
+      some.stderr.includes(`latebench ${args[0]}: 4 of 40 records left out: without a label`),
+      some.stderr,
+    );
+    const none = await runHere(args, { cwd, input: unlabelled.join('') });
+    assert.equal(none.code, 2);
+    assert.match(
+      none.stderr,
+      /none of 40 records has a label \(error_steps\) that critics can be compared by/,
+    );
   }
 });
 

@@ -215,6 +215,11 @@ test('on the command line decisions are exported, merged, compared, and choose r
     jsonLines(merged.stdout).map(({ at: when }) => String(when).slice(18, 19)),
     ['1', '2', '3', '4', '5'],
   );
+  const ofBen = await runHere(['annotations', 'merge', '-q', 'annotations', '--annotator', 'ben'], { cwd });
+  assert.deepEqual(
+    jsonLines(ofBen.stdout).map(({ annotator }) => annotator),
+    ['ben', 'ben'],
+  );
   const kept = await runHere(['filter', '--accepted', 'annotations', '-q', 'r.jsonl'], { cwd });
   assert.deepEqual(
     jsonLines(kept.stdout).map(({ id }) => id),

@@ -104,6 +104,43 @@ test('what the gate accepts is kept and exported, bound to its steps; what it re
   assert.equal((jsonLines(ingested.stdout)[0] as unknown as Solution).injection?.status, 'accepted');
 });
 
+test('what is written for a record is not put into another one that has taken its place in the file', async (t) => {
+  const other = {
+    ...problem!,
+    id: 'other',
+    problem: 'Another problem.',
+    steps: steps.map((text) => `${text} `),
+  };
+  const { post, json, get, folder } = await openApp(t, { 'p.jsonl': jsonl([other, problem!]) });
+  const page = await json<RecordPage>('/api/sources/1/records/1');
+  const written = {
+    source: '1',
+    row: 1,
+    record_hash: page.record!.hash,
+    annotator: 'anna',
+    step: last,
+    steps: [wrongEnd],
+    final_answer: wrongAnswer,
+    error_type: 'boundary',
+    explanation: 'The last case is counted twice.',
+  };
+  const model = { options: {}, seed: 0, proposal: null };
+  for (const path of ['write', 'inject', 'critic']) {
+    const response = await post(`/api/workbench/${path}`, { ...written, ...model, row: 0 });
+    assert.equal(response.status, 400, path);
+    assert.match(
+      ((await response.json()) as { error: string }).error,
+      /the file was changed since.*nothing was done/,
+    );
+  }
+  const place = `source=1&row=0&record_hash=${written.record_hash}`;
+  assert.equal((await get(`/api/workbench/solution?${place}`)).status, 400);
+  await mkdir(join(folder, 'annotations'), { recursive: true });
+  assert.deepEqual(await exportedOf(folder), []);
+  const kept = (await (await post('/api/workbench/write', written)).json()) as WrittenOutcome;
+  assert.ok('proposal' in kept, JSON.stringify(kept));
+});
+
 test('written in the browser: the reasons are beside the steps, the draft stays, the critic sees either solution', async (t) => {
   const injected = {
     ...problem,

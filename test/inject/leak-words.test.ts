@@ -56,6 +56,23 @@ const gives = [
   'So $x = 3$. % TODO check',
   'This faulty assumption gives 9.',
   'A deliberate slip: the product is intentionally doubled.',
+  'The answer is $\\boxed{4}$. (This step is wrong.)',
+  'In fact this step is  wrong.',
+  'The step above is not valid.',
+  'This last step isn’t right, but we go on.',
+  'This argument is invalid.',
+  'This conclusion is false.',
+  'The above is false.',
+  'This solution is wrong.',
+  'This step is in error.',
+  'Here lies the error.',
+  'There is an error here.',
+  'So $x = 4$. % error here',
+  'So $x = 4$. % this is the wrong sign',
+  'Dieser Schritt ist falsch.',
+  'Diese Rechnung ist fehlerhaft.',
+  'Ce raisonnement est faux.',
+  'Este razonamiento es incorrecto.',
 ];
 for (const text of gives) {
   test(`gives itself away: ${text}`, () => {
@@ -84,6 +101,11 @@ const innocent = [
   'A number is perfect if it equals the sum of its divisors.',
   'Note that $-1$ is not a valid side length.',
   'The deliberation takes 3 days, and the modification factor is 2.',
+  'Suppose that the statement is false; then the inequality is not true for $n = 2$.',
+  'Since $x > 0$, this solution is not valid, and the equation has one root.',
+  'If the conclusion is false, some $a_n$ is negative.',
+  'A 5 % error in the radius is a 10% error in the area.',
+  'Diese Behauptung ist falsch für $n = 2$.',
   'The right answer sheet is drawn with probability $1/4$.',
 ];
 for (const text of innocent) {

@@ -184,3 +184,13 @@ test('too few problems, a class that is missing and critics that are not there a
   const left = collected([...records, solution({ critiques: [says(-1, 'strong')] })]);
   assert.equal(left.left, 1);
 });
+
+test('votes that agree in every record are not called one vote', () => {
+  const agreeing = records.map((record) => ({
+    ...record,
+    critiques: record.critiques!.map((one) => (one.critic === 'cheap' ? { ...one, agreement: 1 } : one)),
+  }));
+  const { warnings } = planCascade(collected(agreeing), choice);
+  const note = warnings.find((warning) => warning.includes('the rule distinguishes'));
+  assert.match(note ?? '', /\(one vote, or votes that agree\)/);
+});

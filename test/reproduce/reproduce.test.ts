@@ -56,6 +56,7 @@ test('files of another content are measured, and differ from what is recorded', 
   const home = await temporaryFolder(t);
   const data = join(home, 'published');
   await mkdir(join(data, 'deep'), { recursive: true });
+  await mkdir(join(home, 'empty'));
   await writeFile(
     join(data, 'deep', 'gsm8k.json'),
     JSON.stringify([solution(0, -1), solution(1, 1), solution(2, 0)]),
@@ -75,6 +76,15 @@ test('files of another content are measured, and differ from what is recorded', 
   assert.equal(missing.length, 3);
   assert.match(stderr, /math\.json is not there; it is published at https/);
   assert.match(stderr, /gsm8k: solutions with an error: docs\/reproduce\.md has 207/);
+
+  // The explanation is of the recorded numbers: "No difference: …" beside a difference was a lie.
+  const shown = (await run('processbench-subsets', '--data', data)).stdout;
+  assert.match(shown, /-205/);
+  assert.doesNotMatch(shown, /No difference/);
+  assert.match(shown, /2 of 2 numbers differ from what docs\/reproduce\.md records and explains/);
+  const nothing = await run('processbench-subsets', '--data', join(home, 'empty'));
+  assert.doesNotMatch(nothing.stdout, /No difference/);
+  assert.match(nothing.stdout, /No number was recomputed/);
 
   await writeFile(join(data, 'gsm8k.json'), '[]');
   assert.match((await run('processbench-subsets', '--data', data)).stderr, /gsm8k\.json occurs twice/);

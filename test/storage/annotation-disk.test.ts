@@ -76,6 +76,19 @@ test('a line that does not fit is taken back with its first part, and the next o
   }
 });
 
+test('a line that is refused does not take those with it that another process has added behind it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = annotationFile(folder, 'anna');
+  appendAnnotation(folder, line('a'));
+  const restore = replace(t, 'fsyncSync', () => {
+    fs.appendFileSync(path, `${JSON.stringify(line('theirs'))}\n`);
+    throw failure('EIO');
+  });
+  assert.throws(() => appendAnnotation(folder, line('b')), { code: 'LB_OUTPUT' });
+  restore();
+  assert.deepEqual(recordsIn(path), ['a', 'b', 'theirs']);
+});
+
 test('a line that the disk does not confirm is taken back', async (t) => {
   const folder = await temporaryFolder(t);
   const path = annotationFile(folder, 'anna');

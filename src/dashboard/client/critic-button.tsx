@@ -26,6 +26,7 @@ export function CriticButton(props: {
   const request = {
     source: props.source,
     row: props.page.row,
+    record_hash: record?.hash,
     annotator: annotator.value,
     options: typing.typed,
     proposal: props.proposal,

@@ -106,6 +106,7 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const request = {
     source,
     row: page.row,
+    record_hash: page.record?.hash,
     annotator: annotator.value,
     options: typing.typed,
     seed: page.proposals.length,

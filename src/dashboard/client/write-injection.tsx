@@ -27,7 +27,11 @@ export function WriteInjection(props: { source: string; page: RecordPage; onDone
   const opening = useWorking(() => {});
   if (draft === null) {
     const begin = async (): Promise<void> => {
-      const place = new URLSearchParams({ source, row: String(page.row) });
+      const place = new URLSearchParams({
+        source,
+        row: String(page.row),
+        ...(page.record === null ? {} : { record_hash: page.record.hash }),
+      });
       const { steps, finalAnswer } = await get<SolutionText>('/api/workbench/solution', place);
       const step = Math.floor((steps.length * 2) / 3);
       setDraft({ step, texts: steps, answer: finalAnswer ?? '', type: '', explanation: '' });
@@ -44,6 +48,7 @@ export function WriteInjection(props: { source: string; page: RecordPage; onDone
     const outcome = await post<WrittenOutcome>('/api/workbench/write', {
       source,
       row: page.row,
+      record_hash: page.record?.hash,
       annotator: annotator.value,
       step,
       steps: texts.slice(step),

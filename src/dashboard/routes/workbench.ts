@@ -44,7 +44,8 @@ export function workbenchRoutes(app: Hono, routes: RouteContext, workbench: Work
   app.get('/api/workbench/solution', async (context) => {
     const source = sourceOf(routes, context, context.req.query('source'));
     const row = wholeOf(context.req.query('row'), 'row', Math.max(0, source.table.rows - 1));
-    return context.json(await workbench.solution(source, row));
+    const record_hash = context.req.query('record_hash');
+    return context.json(await workbench.solution(source, { row, record_hash }));
   });
   app.post('/api/workbench/write', async (context) => {
     const request = checked(context, valid(writeRequestSchema, await context.req.json(), 'injection'));

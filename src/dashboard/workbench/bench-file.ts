@@ -46,6 +46,8 @@ const lineSchema = z.union([proposalSchema, trialSchema]);
 export interface BenchState {
   readonly proposals: readonly Proposal[];
   readonly trials: readonly Trial[];
+  /** Lines that are neither, as `path:line`; one that may still be being written is not among them. */
+  readonly bad: readonly string[];
 }
 
 function benchFolder(annotations: string): string {
@@ -74,7 +76,11 @@ interface Known {
   readonly modified: number;
   /** Bytes taken in so far: whole lines. */
   readonly end: number;
+  /** How many lines these are. */
+  readonly count: number;
   readonly lines: Map<string, Line>;
+  /** Numbers of those that cannot be read. */
+  readonly bad: readonly number[];
 }
 
 async function readOn(path: string, known: Known | undefined): Promise<Known> {
@@ -88,12 +94,17 @@ async function readOn(path: string, known: Known | undefined): Promise<Known> {
     const bytes = Buffer.alloc(size - from);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
     const read = bytes.subarray(0, bytesRead);
-    for (const { value } of jsonLinesIn(read.toString('utf8'))) {
+    const text = read.toString('utf8');
+    const whole = text.split('\n').length - 1;
+    const bad = grown ? [...known.bad] : [];
+    const count = grown ? known.count : 0;
+    for (const { value, line } of jsonLinesIn(text)) {
       const parsed = lineSchema.safeParse(value);
       if (parsed.success) lines.set(keyOf(parsed.data), parsed.data);
+      else if (line <= whole) bad.push(count + line);
     }
     // A line without its end may still be being written: it is read again.
-    return { inode, modified, end: from + read.lastIndexOf(0x0a) + 1, lines };
+    return { inode, modified, end: from + read.lastIndexOf(0x0a) + 1, count: count + whole, lines, bad };
   } finally {
     await file.close();
   }
@@ -104,7 +115,7 @@ export interface Bench {
   read(): Promise<BenchState>;
 }
 
-/** Lines that cannot be read are skipped: the replies behind them are in the journal too. */
+/** Lines that cannot be read are skipped, and named: what a person wrote by hand is nowhere else. */
 export function openBench(annotations: string): Bench {
   let known: ReadonlyMap<string, Known> = new Map();
   async function readAll(): Promise<BenchState> {
@@ -119,6 +130,7 @@ export function openBench(annotations: string): Bench {
     return {
       proposals: all.flatMap(([, line]) => (line.kind === 'injection' ? [line] : [])),
       trials: [...trials.values()],
+      bad: [...known].flatMap(([path, { bad }]) => bad.map((line) => `${path}:${line}`)),
     };
   }
   let turn: Promise<unknown> = Promise.resolve();

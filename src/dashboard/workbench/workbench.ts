@@ -41,13 +41,16 @@ import { estimateCalls } from './estimate.ts';
 import { useOf } from './forms.ts';
 import { createSpending } from './spending.ts';
 
+/** Absent `record_hash`: whichever record is in the row. */
+type BenchPlace = Pick<WriteRequest, 'row' | 'record_hash'>;
+
 export interface Workbench {
   about(
     source: Source,
     record: ShownRecord | null,
   ): Promise<{ proposals: readonly ShownProposal[]; trials: readonly ShownCritique[] }>;
   inject(source: Source, request: InjectRequest): Promise<ShownProposal>;
-  solution(source: Source, row: number): Promise<SolutionText>;
+  solution(source: Source, place: BenchPlace): Promise<SolutionText>;
   /** Keeps what a person wrote as an accepted injection, unless the gate rejects exactly these steps. */
   write(source: Source, request: WriteRequest): Promise<WrittenOutcome>;
   /** What `inject` or `judge` would call and cost; calls nothing. */
@@ -109,9 +112,16 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
     return bench.read();
   }
 
-  async function recordOf(source: Source, row: number): Promise<Solution> {
+  /** A row holds another record after a program has written the file again. */
+  async function recordOf(source: Source, { row, record_hash: hash }: BenchPlace): Promise<Solution> {
     const found = await readRecord(source, row);
-    if ('record' in found) return found.record;
+    if ('record' in found && (hash === undefined || recordHash(found.record) === hash)) return found.record;
+    if ('record' in found) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        'the file was changed since this page was read, and another record is in this place: nothing was done; reload the page (what you wrote is kept with its record)',
+      );
+    }
     throw new LateBenchError('LB_SCHEMA', `row ${row} is not a record: ${found.reason}`);
   }
 
@@ -126,9 +136,9 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
   /** What a critic is asked about, without what others said of it. */
   async function judgedBy(
     source: Source,
-    { row, proposal, annotator, original }: CriticRequest,
+    { proposal, annotator, original, ...place }: CriticRequest,
   ): Promise<{ record: Solution; judged: Solution }> {
-    const record = await recordOf(source, row);
+    const record = await recordOf(source, place);
     const given = proposal === null ? record : (await proposalOf(source, proposal, annotator)).record;
     const { critiques: _, injection: __, ...judged } = original ? originalOf(given) : given;
     return { record, judged };
@@ -151,9 +161,9 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       return { proposals: proposals.filter(here).map(shownProposal), trials: shown };
     },
 
-    async inject(source, { row, annotator, options, seed }) {
+    async inject(source, { annotator, options, seed, ...place }) {
       const use = await useOf('inject', options);
-      const record = await recordOf(source, row);
+      const record = await recordOf(source, place);
       if ((record.error_steps ?? []).length > 0) {
         throw new LateBenchError('LB_USAGE', 'this solution is known to have an error; choose a correct one');
       }
@@ -178,13 +188,13 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       return shownProposal(line);
     },
 
-    async solution(source, row) {
-      const { steps, final_answer } = await recordOf(source, row);
+    async solution(source, place) {
+      const { steps, final_answer } = await recordOf(source, place);
       return { steps, finalAnswer: final_answer ?? null };
     },
 
-    async write(source, { row, annotator, step, steps, final_answer, error_type, explanation }) {
-      const original = await recordOf(source, row);
+    async write(source, { annotator, step, steps, final_answer, error_type, explanation, ...place }) {
+      const original = await recordOf(source, place);
       const { record, gate } = writtenInjection(original, {
         step,
         steps,
@@ -216,7 +226,7 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       const use = await useOf(request.action, request.options);
       if (request.action === 'critic')
         return estimateCalls(access, use, (await judgedBy(source, request)).judged);
-      const { critiques: _, injection: __, ...record } = await recordOf(source, request.row);
+      const { critiques: _, injection: __, ...record } = await recordOf(source, request);
       return estimateCalls(access, use, record);
     },
 

@@ -13,6 +13,13 @@ const confession: readonly RegExp[] = [
   /\b(?:this|that|which|it) is (?:actually |clearly |of course |in fact )?(?:wrong|false|flawed|untrue)\b/g,
   /\b(?:this|that|which|it) is(?: actually| clearly| in fact)? not (?:actually )?(?:right|correct|true|valid|accurate|justified)\b/g,
   /\b(?:this|that|it) isn['’]t (?:right|correct|true|valid|accurate|justified)\b/g,
+  // Of the solution itself: statements, claims and (in)equalities are said to be false in good proofs too.
+  /\b(?:this|that|the|our|my)(?: (?:last|previous|above|final|whole))? (?:step|line|reasoning|argument|inference|deduction|derivation|calculation|computation)(?: (?:above|here|itself))? (?:is|was) (?:actually |clearly |of course |in fact |simply |therefore |however )?(?:wrong|false|untrue|invalid|faulty|in error|not (?:right|correct|true|valid|accurate|justified|sound))\b/g,
+  /\b(?:this|that|the|our|my)(?: last| previous| above)? (?:step|line|reasoning|argument|inference|calculation|conclusion)(?: above| here)? isn['’]t (?:right|correct|true|valid|accurate|justified)\b/g,
+  /\b(?:this|our|my) conclusion (?:is|was) (?:actually |clearly |of course |in fact |simply )?(?:wrong|false|untrue|invalid|faulty|in error|not (?:right|correct|true|valid|justified))\b/g,
+  // A root that is no solution is said to be invalid.
+  /\b(?:this|our|my) solution (?:is|was) (?:actually |clearly |in fact |simply )?(?:wrong|faulty|in error|incorrect)\b/g,
+  /\b(?:the above|the previous|the foregoing) (?:is|was) (?:actually |clearly |in fact )?(?:wrong|false|untrue|invalid|faulty|in error|not (?:right|correct|true|valid|justified))\b/g,
   /\b(?:confus|conflat)(?:es?|ed|ing)\b|\bmix(?:es|ed|ing) up\b/g,
   /\b(?:flawed|fallac(?:y|ious)|bogus|unwarranted|unjustified)\b/g,
   /\b(?:wrong|faulty|false|invalid|incorrect) (?:assumption|conclusion|step|reasoning|application|use|rule|inference|claim|answer|result|logic|premise)\b/g,
@@ -43,6 +50,7 @@ const task: readonly RegExp[] = [
   /\b(?:target|erroneous|error) step\b/g,
   /\b(?:as (?:requested|instructed|asked)|the (?:instructions?|prompt|grader|critic|reviewer|test material))\b/g,
   /\berror[ _-]?type\b/g,
+  /\bhere (?:lies|is|was) (?:the|an?|our|my) (?:error|flaw)\b|\b(?:error|flaw) here(?=\s*(?:[.!)\]]|$))/g,
 ];
 const markers: readonly RegExp[] = [
   /[[(<*{]\s*\/?(?:error|errors|wrong|mistake|sic|incorrect|modified|changed|injected|note: error|altered|false)\b[^\])>*}\n]{0,40}[\])>*}]/g,
@@ -52,15 +60,18 @@ const markers: readonly RegExp[] = [
   /[❌✗✘⚠❗🚫🛑]/gu,
   /\b(?:todo|fixme|xxx)\b/g,
   /<!--|\/\*/g,
+  // A comment of LaTeX, which nobody sees in print; "a 5 % error" is none.
+  /(?<![\d\\$}]\s?)%+\s*(?:note:? |this is )?(?:an? |the )?(?:error|mistake|wrong|incorrect|injected|modified|changed|altered|false)\b/g,
 ];
 
 /** Confessions in German, French, Spanish, Chinese and Russian; letters of these scripts know no \b. */
 const foreign: readonly RegExp[] = [
   /(?<!\p{L})(?:fälschlich(?:erweise)?|irrtümlich(?:erweise)?|versehentlich|absichtlich falsch)(?!\p{L})/gu,
-  /(?<!\p{L})(?:das|dies|dieser schritt) ist (?:falsch|nicht richtig|nicht korrekt|inkorrekt)(?!\p{L})/gu,
+  /(?<!\p{L})(?:das|dies) ist (?:falsch|nicht richtig|nicht korrekt|inkorrekt)(?!\p{L})/gu,
+  /(?<!\p{L})diese[rs]? (?:schritt|schluss|schlussfolgerung|folgerung|rechnung|überlegung|argumentation|herleitung)(?: oben)? (?:ist|war) (?:falsch|nicht richtig|nicht korrekt|inkorrekt|fehlerhaft)(?!\p{L})/gu,
   /(?<!\p{L})(?:der|ein|dieser)(?: absichtliche| bewusste| eingebaute)? fehler(?!\p{L})/gu,
-  /(?<!\p{L})(?:par erreur|à tort|erronément|incorrectement)(?!\p{L})|(?:ceci|cela|cette étape) est (?:fau(?:x|sse)|incorrecte?)|l['’]erreur/gu,
-  /(?<!\p{L})(?:por error|erróneamente|incorrectamente|equivocadamente)(?!\p{L})|(?:esto|este paso|eso) es (?:incorrecto|falso|erróneo)|el error/gu,
+  /(?<!\p{L})(?:par erreur|à tort|erronément|incorrectement)(?!\p{L})|(?:ceci|cela|cette étape|ce raisonnement|ce calcul) est (?:fau(?:x|sse)|incorrecte?)|l['’]erreur/gu,
+  /(?<!\p{L})(?:por error|erróneamente|incorrectamente|equivocadamente)(?!\p{L})|(?:esto|este paso|eso|este razonamiento|este cálculo) es (?:incorrecto|falso|erróneo)|el error/gu,
   /错误地|误认为|这(?:是|一步是)错(?:误)?的|故意(?:的)?错|不正确|错误(?:步骤|在于|是)|應該是|应该是.{0,6}而不是/gu,
   /(?<!\p{L})(?:ошибочно|неверно|неправильно|по ошибке)(?!\p{L})|(?:это|этот шаг|шаг) (?:неверно|неверен|неправильно|неправилен|ошибка|ошибочен)|ошибка (?:здесь|в том)/gu,
 ];

@@ -211,7 +211,9 @@ function warningsOf(points: readonly CascadePoint[], records: readonly JudgedRec
       ? [`one part has ${fewest} problems only: the choice and its confirmation are both uncertain`]
       : []),
     ...(records.every(({ cheap }) => cheap.agreement === null || cheap.agreement === 1)
-      ? ['the cheap critic has one vote, so only the rule distinguishes its verdicts, not a share of votes']
+      ? [
+          'no verdict of the cheap critic has a share of votes below 1 (one vote, or votes that agree), so only the rule distinguishes its verdicts',
+        ]
       : []),
   ];
 }

@@ -51,7 +51,9 @@ export function planStudy(from: Pilot | AssumedRates, settings: PowerSettings): 
   if (value.a === null || value.b === null) {
     throw new LateBenchError(
       'LB_USAGE',
-      `${metric} is undefined here: it needs erroneous and correct solutions; choose --headline error_acc or exact`,
+      metric === 'error_acc'
+        ? 'error_acc is undefined here: it needs erroneous solutions; choose --headline exact'
+        : `${metric} is undefined here: it needs erroneous and correct solutions; choose --headline error_acc or exact`,
     );
   }
   const problems = pilot === null ? null : pilot.outcomes.starts.length - 1;

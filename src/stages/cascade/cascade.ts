@@ -6,6 +6,8 @@ import { joinedFiles } from '../compare/joined-files.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
+import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createUnlabelled } from '../score/unlabelled.ts';
 
 const share = z.number().min(0).max(1);
 const name = z.string().min(1).optional();
@@ -82,7 +84,7 @@ export const cascade = defineReduce({
       const name = named[option];
       return others.length > 0 || name === undefined ? [] : [{ option, of: 'critic', names: [name] }];
     }),
-  async build(asked, { seed, sources }) {
+  async build(asked, { seed, sources, say }) {
     const [
       { createCascadeRecords },
       { planCascade },
@@ -108,12 +110,19 @@ export const cascade = defineReduce({
       cheap: asked.cheap ?? null,
       strong: asked.strong ?? null,
     });
+    const repeated = createRepeatedIds('cascade', say);
+    const unlabelled = createUnlabelled('cascade', say);
     return {
       add(record) {
+        repeated.look(record);
+        unlabelled.look(record);
         records.add(join === undefined ? record : join.attach(record));
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
+        unlabelled.check();
+        repeated.tell();
+        unlabelled.tell();
         const value = planCascade(records.result(), {
           ...{ metric, rules, devShare, bootstrap, seed },
           cost: asked.cost ?? null,

@@ -11,6 +11,7 @@ import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
 import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createUnlabelled } from '../score/unlabelled.ts';
 import { joinedFiles } from './joined-files.ts';
 
 const options = z.strictObject({
@@ -83,6 +84,7 @@ export const compare = defineReduce({
     const comparison = createComparison({ ...reading, seed, headline, critics });
     const named = createCriticWatch('--critics', critics);
     const repeated = createRepeatedIds('compare', say);
+    const unlabelled = createUnlabelled('compare', say);
     const marked = createIdWatch(`--annotations ${annotations.join(', ')}`, labels.keys());
     return {
       add(record) {
@@ -90,6 +92,7 @@ export const compare = defineReduce({
         named.look(joined);
         marked.look(record);
         repeated.look(record);
+        unlabelled.look(record);
         comparison.add(joined, labels.get(record.id));
       },
       async finish({ allRead }) {
@@ -97,8 +100,10 @@ export const compare = defineReduce({
         named.check();
         if (annotations.length > 0) marked.check();
         repeated.tell();
+        unlabelled.tell();
         const value = comparison.result();
         if (value.pairs.length === 0 && value.against_people.length === 0) {
+          unlabelled.check();
           const names = nameList(value.critics.map(({ critic }) => critic));
           throw new LateBenchError(
             'LB_USAGE',

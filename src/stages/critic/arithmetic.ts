@@ -62,7 +62,7 @@ function withShare(
       else if (critique !== undefined) passed += 1;
       return observer.add(row);
     },
-    summary: () => [...(observer.summary?.() ?? []), line()],
+    summary: (allRead) => [...(observer.summary?.(allRead) ?? []), line()],
     async finish(complete) {
       say?.(`  ${line()}`);
       await observer.finish?.(complete);

@@ -45,7 +45,7 @@ export async function cascadeBuilt(
       const observer = observe(context);
       return {
         ...observer,
-        summary: () => [...(observer.summary?.() ?? []), line()],
+        summary: (allRead) => [...(observer.summary?.(allRead) ?? []), line()],
         async finish(complete) {
           // Without a reply, nothing is decided.
           if (context.dry)

@@ -7,6 +7,11 @@ import type { Solution } from '../../records/solution.ts';
 import type { BuiltStage } from '../define.ts';
 import { createInjectCounts } from './counts.ts';
 
+function unmetLine(unmet: ReadonlySet<string>): string {
+  const [first] = unmet;
+  return `manual: no record for ${unmet.size} of the comments (the first is about ${first})`;
+}
+
 /** `asked`: ids of the records that people commented on; those that never come are named at the end. */
 export function injectObserver({
   reportFile,
@@ -27,9 +32,9 @@ export function injectObserver({
         unmet.delete(record.id);
       },
       line: counts.line,
-      summary: () => [
+      summary: (allRead) => [
         ...counts.summary(),
-        ...(unmet.size === 0 ? [] : [`manual: no record for ${unmet.size} of the comments`]),
+        ...(allRead && unmet.size > 0 ? [unmetLine(unmet)] : []),
         ...(reportFile === undefined ? [] : [`report: ${reportFile}`]),
       ],
       manifest: () => ({

@@ -7,6 +7,7 @@ import { checkedSolutions } from '../../stream/solution-stage.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
 import { joinedCritiques, scoreFields } from '../score/options.ts';
+import { createRepeatedIds } from '../score/repeated-ids.ts';
 
 const { critiques, criticName, allowMissing } = scoreFields;
 
@@ -62,19 +63,25 @@ export const items = defineMap({
           { option: 'strongCritics', of: 'critic', names: strongCritics },
           { option: 'blindCritics', of: 'critic', names: blindCritics },
         ],
-  async build(asked) {
+  async build(asked, { say }) {
     const [{ rankedRecords }, joined] = await Promise.all([
       import('../../metrics/items/ranked-records.ts'),
       joinedCritiques(asked),
     ]);
     const { parse, strongCritics: strong, blindCritics: blind = [] } = asked;
     const settings = { parse, strong, blind };
+    const repeated = createRepeatedIds('items', say);
+    const attach: typeof joined.attach = (record) => {
+      repeated.look(record);
+      return joined.attach(record);
+    };
     let lines: readonly string[] = [];
     return {
       step: checkedSolutions('items'),
       async *after(records) {
-        yield* rankedRecords(records, settings, joined.attach, ({ critics, counts, strong, fitted }) => {
+        yield* rankedRecords(records, settings, attach, ({ critics, counts, strong, fitted }) => {
           joined.check(true);
+          repeated.tell();
           const found = reviewKinds.flatMap((kind) => {
             const n = counts[kind] ?? 0;
             return n === 0 ? [] : [`${formatCount(n)} ${kindWords[kind]}`];

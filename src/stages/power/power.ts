@@ -2,6 +2,8 @@
 import type { Role } from '../../config/setting-table.ts';
 import { joinedFiles } from '../compare/joined-files.ts';
 import { defineReduce } from '../define.ts';
+import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createUnlabelled } from '../score/unlabelled.ts';
 import { assumedBasis, pilotBasis } from './basis.ts';
 import { createCosts } from './costs.ts';
 import { powerOptions as options } from './options.ts';
@@ -39,14 +41,21 @@ export const power = defineReduce({
       joinedFiles(context.sources, asked.others),
     ]);
     const pilot = createPilot({ parse: asked.parse });
+    const repeated = createRepeatedIds('power', context.say);
+    const unlabelled = createUnlabelled('power', context.say);
     let records = 0;
     return {
       add(record) {
         records += 1;
+        repeated.look(record);
+        unlabelled.look(record);
         pilot.add(join === undefined ? record : join.attach(record));
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
+        unlabelled.check();
+        repeated.tell();
+        unlabelled.tell();
         const given = records === 0 ? assumedBasis(asked) : pilotBasis(asked, pilot.result(asked.critics));
         const costs = createCosts(asked, 'outcomes' in given.from ? given.from : null, {
           endpoint: context.configured(role),
