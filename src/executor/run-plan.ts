@@ -22,6 +22,7 @@ import { buildStages } from './build-plan.ts';
 import { buildPlan, checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { type CountsSince, countsSince } from './counts-since.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
+import { interruptedOutcome, unlessInterrupted } from './interrupted-build.ts';
 import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
@@ -84,7 +85,9 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       await listeners.close();
     }
   }
-  const { stages, reduction } = await buildPlan(plan, context);
+  const built = await unlessInterrupted(buildPlan(plan, context), interruption);
+  if (built === null) return interruptedOutcome(tally, interruption);
+  const { stages, reduction } = built;
   if (plan.folder !== undefined && !dry) await makeFolder(plan.folder, privateFolder);
   const listeners = await openListeners({
     metricsPort: plan.metricsPort,

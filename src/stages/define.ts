@@ -61,6 +61,8 @@ export interface StageContext {
   readonly sources: readonly string[];
   /** True in a dry run: no call is made and nothing is written. */
   readonly dry: boolean;
+  /** Gives up the calls that a stage makes while it is built. Absent where nothing can end them. */
+  readonly abandon?: AbortSignal | undefined;
   /** Prints a line for the user. */
   say(line: string): void;
 }
