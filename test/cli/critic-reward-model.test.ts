@@ -95,7 +95,26 @@ test('step scores of a file make a critic without any endpoint', async (t) => {
     ],
   );
   assert.equal(bad!.code, 2);
-  assert.match(bad!.stderr, /a line is not \{"id"/);
+  assert.match(bad!.stderr, /bad\.jsonl: row 1 is not \{"id": …, "scores": \[…\]\}: \{"id":"r0"\}/);
+});
+
+test('a file of scores may repeat an id, not with other scores, and may have numbers for ids', async (t) => {
+  const cwd = await setting(t, 4);
+  const rows = records(4).map((row, at) => ({ ...row, id: `${at}` }));
+  const write = (file: string, all: readonly object[]) =>
+    writeFile(join(cwd, file), all.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const scores = rows.map((_, id) => ({ id, scores: [0.9, 0.1] }));
+  await Promise.all([
+    write('in.jsonl', rows),
+    write('same.jsonl', [...scores, scores[0]!]),
+    write('other.jsonl', [...scores, { id: '2', scores: [0.9, 0.8] }]),
+  ]);
+  const args = (file: string) => ({ args: ['critic', '--prm-scores', file, 'in.jsonl'] });
+  const [same, other] = await runInTurn([args('same.jsonl'), args('other.jsonl')], { cwd });
+  assert.equal(same!.code, 0, same!.stderr);
+  assert.match(same!.stderr, /4 with an error, 0 without, 0 unparsed, 0 refused, 0 failed/);
+  assert.equal(other!.code, 2);
+  assert.match(other!.stderr, /other\.jsonl: row 5 has other scores for 2 than a row before it/);
 });
 
 test('options of language models are refused for a reward model', async (t) => {

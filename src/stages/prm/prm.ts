@@ -5,7 +5,6 @@ import { LateBenchError } from '../../errors.ts';
 import { createIdWatch } from '../../records/missing-name.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount, formatCounted, formatPercent } from '../../report/format.ts';
-import { createByteDigest } from '../../storage/byte-digest.ts';
 import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { type BuiltStage, defineMap, type StageContext } from '../define.ts';
@@ -13,6 +12,7 @@ import { option } from '../described-option.ts';
 import { lookedAt, type Watch } from '../looked-at.ts';
 import { onPart, partField } from '../problem-part.ts';
 import { criticModelField, resultsFields } from '../shared-options.ts';
+import { readScores } from './read-scores.ts';
 
 const group = 'Reward model';
 
@@ -135,26 +135,6 @@ async function scorerOf(
     scorer: fileScorer(model ?? 'scores', sha256, scores, index),
     watches: [createIdWatch(`--prm-scores ${file}`, scores.keys())],
   };
-}
-
-/** `{id, scores}` a line. All of them are held in memory: they are looked up by id, in the order of the records. */
-async function readScores(
-  path: string,
-  context: StageContext,
-): Promise<{ scores: Map<string, unknown>; sha256: string }> {
-  const scores = new Map<string, unknown>();
-  const digest = createByteDigest();
-  const groups = context.rows(path, '--prm-scores', digest.add);
-  for await (const rows of groups) {
-    for (const { id, scores: list } of rows as readonly { id?: unknown; scores?: unknown }[]) {
-      if (typeof id === 'string' && Array.isArray(list)) scores.set(id, list);
-      else {
-        const message = `${path}: a line is not {"id": …, "scores": […]} (--prm-scores)`;
-        throw new LateBenchError('LB_CONFIG', message);
-      }
-    }
-  }
-  return { scores, sha256: digest.end().sha256 };
 }
 
 /** An earlier pass over the records, or over those of another file, for the split alone. */
