@@ -187,3 +187,26 @@ test('scores outside 0 to 1 are no verdict, unless the threshold is given', asyn
   assert.match(given!.stderr, /4 with an error, 0 without, 0 unparsed/);
   assert.doesNotMatch(given!.stderr, /outside/);
 });
+
+test('the calls for a threshold are events of the run, so that its status has them and what they cost', async (t) => {
+  const cwd = await setting(t, 24);
+  const server = await startSimulator();
+  t.after(() => server.close());
+  const args = ['critic', '--endpoint', server.url, '--model', 'latebench-sim/prm', '--prm', '--run', 'r'];
+  const [ran, shown] = await runInTurn(
+    [
+      { args: [...args, '--prm-split', 'subset=dev', 'in.jsonl'] },
+      { args: ['status', 'r', '--format', 'json'] },
+    ],
+    { cwd },
+  );
+  assert.equal(ran!.code, 0, ran!.stderr);
+  const { calls, in_flight, tokens } = JSON.parse(shown!.stdout) as {
+    calls: { ok: number; read_again: number };
+    in_flight: number;
+    tokens: { prompt: number };
+  };
+  const [, prompt] = /; ([\d,]+) prompt \+ 0 completion tokens/.exec(ran!.stderr)!;
+  assert.deepEqual([calls.ok, calls.read_again, in_flight], [24, 12, 0]);
+  assert.equal(tokens.prompt, Number(prompt!.replaceAll(',', '')));
+});

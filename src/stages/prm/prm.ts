@@ -70,6 +70,7 @@ export const prm = defineMap({
   adds: 'critique',
   needs: ({ scores, model }) =>
     scores === undefined ? [{ role: 'critic', model, callsPerRecord: 1, atOnce: 1, dialect: 'pooling' }] : [],
+  callsToBuild: ({ split, scores }) => split !== undefined && scores === undefined,
   async build(asked, context) {
     const { threshold: given, split, name } = asked;
     if (given !== undefined && split !== undefined) {
