@@ -1,6 +1,6 @@
 // What `latebench status` prints.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -49,6 +49,15 @@ function stateOf(folder: string, manifest: ManifestFacts | null): string {
   return manifest.complete ? 'complete' : 'stopped early; run the command again to resume';
 }
 
+/**
+ * Calls without an end in the events of a run that is complete: those of killed processes. Nothing is in flight there,
+ * unless the run was begun again after its manifest was written.
+ */
+function lostCalls(folder: string, manifest: ManifestFacts | null, { in_flight, last }: RunStatus): number {
+  if (manifest?.complete !== true || last === null || existsSync(join(folder, 'run.lock'))) return 0;
+  return Date.parse(last) <= statSync(join(folder, 'manifest.json')).mtimeMs ? in_flight : 0;
+}
+
 function perSecond(rate: number | null): string {
   return rate === null ? dash : `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`;
 }
@@ -77,7 +86,9 @@ function progressLines({ share, eta_seconds, last }: RunStatus, now: number): [s
 
 const unknownCalls = 'not known: no event can be read (events.jsonl)';
 
-function lines(status: RunStatus, state: string, now: number): [string, string][] {
+type Status = RunStatus & { readonly lost: number };
+
+function lines(status: Status, state: string, now: number): [string, string][] {
   const { last, workers, processes } = status;
   const ago = last === null ? dash : `${formatSeconds(Math.max(0, now - Date.parse(last)) / 1000)} ago`;
   return [
@@ -94,7 +105,7 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
   ];
 }
 
-function countLines(status: RunStatus, now: number): [string, string][] {
+function countLines(status: Status, now: number): [string, string][] {
   const { calls, tokens, queue, retries, pace } = status;
   const joined = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
@@ -110,6 +121,14 @@ function countLines(status: RunStatus, now: number): [string, string][] {
       ? []
       : [['from the journal', formatCounted(calls.read_again, 'reply', 'replies')] as [string, string]]),
     ['in flight', formatCount(status.in_flight)],
+    ...(status.lost === 0
+      ? []
+      : [
+          [
+            'not counted',
+            `${formatCounted(status.lost, 'call')} of killed processes: their replies and their cost are not in these events`,
+          ] as [string, string],
+        ]),
     ['rate', `${perSecond(status.rate)}, last minute ${perSecond(status.rate_last_minute)}`],
     ['latency', `median ${ms(status.latency_p50_ms)}, 95 % within ${ms(status.latency_p95_ms)}`],
     ['tokens', `${formatCount(tokens.prompt)} + ${formatCount(tokens.completion)}`],
@@ -141,7 +160,9 @@ export async function runStatusCommand(call: Call): Promise<number> {
   }
   checkNamedFolder(folder);
   const manifest = manifestOf(folder);
-  const status = await readRunStatus(folder);
+  const read = await readRunStatus(folder);
+  const lost = lostCalls(folder, manifest, read);
+  const status = { ...read, in_flight: read.in_flight - lost, lost };
   if (manifest === null && status.processes === 0) {
     throw new LateBenchError(
       'LB_INPUT_MISSING',

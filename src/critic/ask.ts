@@ -2,6 +2,7 @@
 // that nothing else can get into a request.
 import type { ChatEndpoint, ChatReply, ChatRequest } from '../endpoints/chat.ts';
 import { shortMessage } from '../endpoints/failure-tally.ts';
+import { isDeclined } from '../endpoints/finish-reason.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { failsOnlyItsRecord, type LateBenchError } from '../errors.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
@@ -54,10 +55,12 @@ async function castVote(
   };
   try {
     const reply = await endpoint.chat(request, options);
-    const ballot = rules.read(reply.content, judged.steps.length, options.sample);
+    const read = rules.read(reply.content, judged.steps.length, options.sample);
+    const note = noteOf(read, reply);
+    const ballot = isDeclined(reply) ? emptyBallot(options.sample, 'unparsed', note) : read;
     const vote = {
       ...ballot.vote,
-      note: noteOf(ballot, reply),
+      note,
       ...(keepReplies ? { reply: withoutReasoning(reply.content).text.trim() } : {}),
     };
     return { ...ballot, vote, usage: usageOf(reply) };
@@ -70,7 +73,7 @@ async function castVote(
 /** Why a reply is unparsed; also marks a reply that was cut off and may be incomplete. */
 function noteOf({ vote }: Ballot, reply: ChatReply): string {
   const { finishReason, content, reasoning } = reply;
-  const read = vote.status === 'ok';
+  const read = vote.status === 'ok' && !isDeclined(reply);
   const thought = !read && content.trim() === '' && reasoning !== null && reasoning.trim() !== '';
   const note = !read && isRefusal(reply) ? `refused: ${vote.note}` : thought ? 'reasoning_only' : vote.note;
   const ended = finishReason === null || finishReason === 'stop';
@@ -88,16 +91,10 @@ function usageOf({ promptTokens, completionTokens, reasoningTokens = 0 }: ChatRe
 
 /** The note is the code and the server's own words. */
 function failedBallot(sample: number, { code, message }: LateBenchError): Ballot {
-  return {
-    vote: {
-      sample,
-      status: 'failed',
-      first_error: null,
-      first_error_strict: null,
-      error_steps: null,
-      note: `${code}: ${shortMessage(message)}`,
-    },
-    strictSteps: null,
-    explanations: {},
-  };
+  return emptyBallot(sample, 'failed', `${code}: ${shortMessage(message)}`);
+}
+
+function emptyBallot(sample: number, status: 'unparsed' | 'failed', note: string): Ballot {
+  const vote = { sample, status, first_error: null, first_error_strict: null, error_steps: null, note };
+  return { vote, strictSteps: null, explanations: {} };
 }

@@ -1,6 +1,7 @@
 // The judge stage: for each critique that names the first error, asks a model whether its explanation gives the annotated
 // reason, and keeps the answer in that critique. It comes after the critics: what it sees of the truth they never do.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { isDeclined } from '../endpoints/finish-reason.ts';
 import { bareStatement, readChoice, textOf } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
@@ -81,9 +82,10 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
       response_format: { type: 'json_object' },
     } as const;
     try {
-      const { content, promptTokens, completionTokens } = await endpoint.chat(request, { signal });
+      const reply = await endpoint.chat(request, { signal });
+      const { promptTokens, completionTokens } = reply;
       const usage = { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens };
-      return { ...read(content), ...reported, usage };
+      return { ...read(isDeclined(reply) ? '' : reply.content), ...reported, usage };
     } catch (error) {
       if (!failsOnlyItsRecord(error)) throw error;
       return { status: 'failed', match: null, why: null, ...reported, usage: noUsage };

@@ -1,6 +1,7 @@
 // Whether a reply without a verdict is a refusal: the server marks it, or the reply begins with typical words. A
 // refusal is counted separately; it is `unparsed` and never "no error".
 import type { ChatReply } from '../endpoints/chat.ts';
+import { isDeclined } from '../endpoints/finish-reason.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 
 const opening =
@@ -10,8 +11,8 @@ const declining =
 /** Refusals are short: further into a reply, the same words are about mathematics. */
 const looked = 300;
 
-export function isRefusal({ content, refused, finishReason }: ChatReply): boolean {
-  if (refused === true || finishReason === 'content_filter') return true;
-  const text = withoutReasoning(content).text.trim().slice(0, looked);
+export function isRefusal(reply: ChatReply): boolean {
+  if (isDeclined(reply)) return true;
+  const text = withoutReasoning(reply.content).text.trim().slice(0, looked);
   return opening.test(text) && declining.test(text);
 }

@@ -40,6 +40,16 @@ function checked(value: unknown, stepCount: number, index: number, usage: Usage)
   return { status: 'ok', scores: numbers, note: 'scores', usage };
 }
 
+/** The note of scores that are numbers and no probabilities. */
+export const outsideNote = 'scores_outside_0_to_1';
+
+/** Scores that are no probabilities as unparsed: a threshold between 0 and 1 says nothing about them. */
+export function onlyProbabilities(scored: StepScores): StepScores {
+  const { scores, usage } = scored;
+  if (scores === null || scores.every((score) => score >= 0 && score <= 1)) return scored;
+  return { status: 'unparsed', scores: null, note: outsideNote, usage };
+}
+
 export interface RewardEndpointOptions {
   readonly endpoint: ChatEndpoint;
   /** Appended to each step; default `<extra_0>`, the marker of Qwen's process reward models. */

@@ -1,6 +1,7 @@
 // Why a server ended a reply: one word for a reply that was cut at its token limit, and an error for one that the server
 // gave up. Other words are kept as they came.
 import { LateBenchError } from '../errors.ts';
+import type { ChatReply } from './chat.ts';
 import { textOrNull } from './wire-shape.ts';
 
 /** The words of the known servers for the token limit (Mistral, Bedrock, watsonx, Gemini, Cohere), in lower case. */
@@ -11,6 +12,9 @@ const failures: ReadonlyMap<string, string> = new Map([
   ['insufficient_system_resource', 'the endpoint ran out of resources within the reply'],
   ['abort', 'the endpoint aborted the reply'],
   ['error', 'the endpoint failed within the reply'],
+  // OpenAI Responses, of the reply as a whole.
+  ['failed', 'the endpoint failed within the reply'],
+  ['cancelled', 'the endpoint cancelled the reply'],
 ]);
 
 /** `length` for a reply that was cut at its token limit, whatever the server calls it. */
@@ -19,11 +23,16 @@ export function finishReasonOf(value: unknown): string | null {
   return reason !== null && limitWords.has(reason.toLowerCase()) ? 'length' : reason;
 }
 
+/** True where the server says that the model declined or that its reply was held back: nothing in it is an answer. */
+export function isDeclined({ refused, finishReason }: Pick<ChatReply, 'refused' | 'finishReason'>): boolean {
+  return refused === true || finishReason === 'content_filter';
+}
+
 /** Throws for a reply that the server gave up: it may be whole next time. */
-export function checkFinish(value: unknown): void {
+export function checkFinish(value: unknown, field = 'finish_reason'): void {
   const message = typeof value === 'string' ? failures.get(value.toLowerCase()) : undefined;
   if (message === undefined) return;
-  throw new LateBenchError('LB_ENDPOINT_SERVER', `${message} (finish_reason ${value as string})`, {
+  throw new LateBenchError('LB_ENDPOINT_SERVER', `${message} (${field} ${value as string})`, {
     retry: 'transient',
   });
 }

@@ -28,12 +28,17 @@ export function errorIn(body: unknown): WireError | null {
 
 const quotaWords = /insufficient[_ ]quota|billing|insufficient[_ ]balance|credit balance|payment required/i;
 
+/** Anthropic's words where there is no more credit, or the account's own limit is reached: with status 400. */
+const spentWords = /credit balance is too low to access|reached your specified API usage limits/i;
+
 /** 425: a server that does not take a request over a connection which has only begun (RFC 8470). */
 const temporary = new Set([408, 409, 425, 502, 503, 504, 529]);
 
 function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
   const text = `${wire?.code ?? ''} ${wire?.message ?? ''}`;
-  if (status === 402 || (status === 429 && quotaWords.test(text))) return ['LB_ENDPOINT_QUOTA', 'never'];
+  const spent =
+    status === 402 || (status === 429 && quotaWords.test(text)) || (status === 400 && spentWords.test(text));
+  if (spent) return ['LB_ENDPOINT_QUOTA', 'never'];
   if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
   if (status === 404) return ['LB_ENDPOINT_CONFIG', 'never'];
   if (status === 429) return ['LB_ENDPOINT_RATE', 'rate-limit'];
@@ -41,15 +46,24 @@ function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
   return ['LB_ENDPOINT_REQUEST', 'never'];
 }
 
+/** The names of errors, by OpenAI, Anthropic and others, with the status that they have elsewhere. */
+const namedStatus: readonly (readonly [RegExp, number])[] = [
+  [/rate[_ ]?limit/i, 429],
+  [/permission|forbidden/i, 403],
+  [/auth|api[_ ]key/i, 401],
+  [/invalid_request|context_(size|length)/i, 400],
+  [/not_?found/i, 404],
+  [/too_large/i, 413],
+  [/overloaded/i, 529],
+  [/time_?out/i, 504],
+];
+
 /** Codes that some servers put in a body with status 200. */
 function statusInBody(wire: WireError): number {
   const number = Number(wire.code);
   if (Number.isInteger(number) && number >= 400 && number < 600) return number;
   if (quotaWords.test(`${wire.code} ${wire.message}`)) return 402;
-  if (/rate[_ ]?limit/i.test(wire.code)) return 429;
-  if (/auth|api[_ ]key/i.test(wire.code)) return 401;
-  if (/invalid_request|context_(size|length)/i.test(wire.code)) return 400;
-  return 500;
+  return namedStatus.find(([name]) => name.test(wire.code))?.[1] ?? 500;
 }
 
 const shownCharacters = 200;

@@ -8,10 +8,11 @@ import { saidAt } from './said-at.ts';
 
 export function stageContext(
   { seed, sources }: Plan,
-  { session, terminal, files }: RunContext,
+  { session, terminal, interruption, files }: RunContext,
 ): StageContext {
   const { concurrency, mode, endpoint } = session;
-  return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
+  const { abandon } = interruption;
+  return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', abandon, say: terminal.say };
 }
 
 function reduceContext(plan: Plan, context: RunContext): ReduceContext {

@@ -227,7 +227,10 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         redactor: endpointRedactor({ baseUrl: address, headers, apiKey: key, dialect }),
         say: options.say,
       });
-      const place = { role, model, urlFrom: urlFrom ?? 'default', modelFrom: modelFrom ?? 'default' };
+      const place = {
+        ...{ role, model, dialect: dialect.name },
+        ...{ urlFrom: urlFrom ?? 'default', modelFrom: modelFrom ?? 'default' },
+      };
       // The embedded simulation is there, and a pooling route is beside the models', not above them.
       const contact = embedded
         ? undefined

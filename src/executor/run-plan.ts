@@ -10,7 +10,6 @@ import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
-import { privateFolder } from '../storage/private-files.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
@@ -19,13 +18,14 @@ import type { Ending } from '../stream/run.ts';
 import { checkedSolutions } from '../stream/solution-stage.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 import { buildStages } from './build-plan.ts';
-import { buildPlan, checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
+import { checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { type CountsSince, countsSince } from './counts-since.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
+import { interruptedOutcome, readyPlan } from './ready-plan.ts';
 import { resultOf } from './reduced-result.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
@@ -84,13 +84,9 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       await listeners.close();
     }
   }
-  const { stages, reduction } = await buildPlan(plan, context);
-  if (plan.folder !== undefined && !dry) await makeFolder(plan.folder, privateFolder);
-  const listeners = await openListeners({
-    metricsPort: plan.metricsPort,
-    runFolder: dry ? undefined : plan.folder,
-    say: terminal.say,
-  });
+  const ready = await readyPlan(plan, context);
+  if (ready === null) return interruptedOutcome(tally, interruption);
+  const { stages, reduction, listeners } = ready;
   try {
     if (session.batchClients.length > 0) await collectByBatch(plan, context);
     const source = await plan.source({ policy, quiet: false });

@@ -1,6 +1,7 @@
 // The classify stage: labels the error of a solution with a kind of the taxonomy and the problem's domain. Records
 // without a known error pass untouched. A reply that cannot be read leaves null labels and says so.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { isDeclined } from '../endpoints/finish-reason.ts';
 import { bareStatement, readChoice } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Solution } from '../records/solution.ts';
@@ -102,7 +103,7 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
         prompt_tokens: reply.promptTokens,
         completion_tokens: reply.completionTokens,
       };
-      return { ...read(reply.content), ...reported, usage };
+      return { ...read(isDeclined(reply) ? '' : reply.content), ...reported, usage };
     } catch (error) {
       if (!failsOnlyItsRecord(error)) throw error;
       return {

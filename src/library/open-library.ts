@@ -125,6 +125,7 @@ export function openLibrary(
       ...namedFiles({ stdin: undefined, remote, source: { files: [...sources] } }),
       sources,
       dry: mode === 'dry',
+      abandon: interruption.abandon,
       say,
     }),
     give: interruption.give,

@@ -61,6 +61,8 @@ export interface StageContext {
   readonly sources: readonly string[];
   /** True in a dry run: no call is made and nothing is written. */
   readonly dry: boolean;
+  /** Gives up the calls that a stage makes while it is built. Absent where nothing can end them. */
+  readonly abandon?: AbortSignal | undefined;
   /** Prints a line for the user. */
   say(line: string): void;
 }
@@ -191,6 +193,8 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   /** The number of records that a `synthetic` source generates. */
   generates?(options: z.output<Options>): number | undefined;
   readonly variant?: Variant;
+  /** It makes calls while it is built: they are events of the run like all others. */
+  callsToBuild?(options: z.output<Options>): boolean;
   /** What it adds to a record: reports of a run are made by it. */
   readonly adds?: 'injection' | 'critique';
   /** Whether its critiques say why a step is wrong. */

@@ -128,6 +128,39 @@ const misconfigurations: readonly Misconfiguration[] = [
     cause: /answered 404/,
     remedy: /try a base URL that ends with it \(--endpoint\)/,
   },
+  ...(
+    [
+      ['gemini', ['--dialect', 'gemini'], /Most servers have their API under \/v1beta: try a base URL/],
+      [
+        'azure',
+        ['--dialect', 'azure'],
+        /Check the name of the deployment \(--model\), and the host in --endp/,
+      ],
+      [
+        'ollama',
+        ['--dialect', 'ollama'],
+        /"ollama list" shows .* "ollama pull gpt-4o-mini" fetches this one/,
+      ],
+      ['a reward model', ['--prm'], /Does the server have \/pooling, and a reward model of this name\?/],
+    ] as const
+  ).map(([name, dialect, remedy]) => ({
+    name: `404 of ${name}`,
+    setting: async (t: TestContext) => {
+      const { url } = await answering(404, apiError('not found', 'not_found'))(t);
+      return { args: ['--endpoint', url!.replace('/v1', ''), '-m', 'gpt-4o-mini', ...dialect] };
+    },
+    cause: /answered 404: not found/,
+    remedy,
+  })),
+  {
+    name: 'a page where Gemini was expected',
+    setting: async (t) => {
+      const { url } = await answering(200, '<html><title>Sign in</title></html>')(t);
+      return { args: ['--endpoint', url!, '--dialect', 'gemini'] };
+    },
+    cause: /the reply is a web page \(Sign in\), not JSON/,
+    remedy: /Does --endpoint lead to an API of the dialect gemini\? Most base URLs end with \/v1beta\./,
+  },
   {
     name: '404 of the model',
     setting: async (t) => {
@@ -220,7 +253,7 @@ async function play(t: TestContext, { setting }: Misconfiguration, lane: number)
 const lanes = 5;
 
 test('each wrong setting ends the command within 10 s, with cause and remedy', async (t) => {
-  assert.equal(misconfigurations.length, 21);
+  assert.equal(misconfigurations.length, 26);
   const outcomes: Awaited<ReturnType<typeof play>>[] = [];
   const left = misconfigurations.entries();
   const work = async (lane: number): Promise<void> => {

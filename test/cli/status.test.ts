@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readRunStatus } from '../../src/endpoints/run-status.ts';
-import { runCommand } from '../support/cli.ts';
+import { runCommand, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('status sums the events of all processes, and takes a torn last line for what it is', async (t) => {
@@ -163,4 +163,42 @@ test('status does not count calls where no event can be read, and takes a manife
     assert.doesNotMatch(stdout, /0 ok|tokens|latency/);
     assert.match(stdout, manifest.includes('run x') ? /state +complete/ : /state +not known/);
   }
+});
+
+test('calls of killed processes are not in flight in a run that is complete, unless it was begun again', async (t) => {
+  const folder = await temporaryFolder(t);
+  const call = { type: 'call_started', role: 'critic', model: 'm', key: 'k', sample: 0 };
+  const finished = {
+    ...{ ...call, type: 'call_finished', outcome: 'ok', code: null, from: 'endpoint' },
+    ...{ latency_ms: 100, prompt_tokens: 7, completion_tokens: 3, usd: 0.5 },
+  };
+  const write = (name: string, events: readonly object[]) =>
+    writeFile(join(folder, name), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  const at = '2026-01-01T00:00:00.000Z';
+  await write('events.jsonl', [
+    { at, ...call },
+    { at, ...call },
+  ]);
+  await write('events-2.jsonl', [
+    { at, ...call },
+    { at, ...finished },
+  ]);
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ command: 'critic', complete: true }));
+  const look = async () => {
+    const [table, json] = await runInTurn(
+      [{ args: ['status', folder] }, { args: ['status', folder, '--format', 'json'] }],
+      { cwd: folder },
+    );
+    const { in_flight, lost } = JSON.parse(json!.stdout) as { in_flight: number; lost: number };
+    return { text: table!.stdout, in_flight, lost };
+  };
+  const ended = await look();
+  assert.deepEqual([ended.in_flight, ended.lost], [0, 2]);
+  assert.match(ended.text, /^in flight +0$/m);
+  assert.match(ended.text, /^not counted +2 calls of killed processes/m);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  await write('events-3.jsonl', [{ at: later, ...call }]);
+  const again = await look();
+  assert.deepEqual([again.in_flight, again.lost], [3, 0]);
+  assert.doesNotMatch(again.text, /not counted/);
 });

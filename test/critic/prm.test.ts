@@ -64,6 +64,20 @@ test('scores that do not fit the steps, or are no numbers, are unparsed', async 
   }
 });
 
+test('scores outside 0 to 1 are unparsed where the threshold is one of probabilities, and never "no error"', async () => {
+  for (const reply of ['[7, 8, 3]', '[0.9, -0.1, 0.8]', '[0.9, 0.8, 1.5]']) {
+    const scorer = endpointScorer({ endpoint: recordingEndpoint(() => reply) });
+    const options = { scorer, threshold: 0.5, chosenOn: null };
+    const plain = lastCritique(await runCritic(prmStage({ ...options, probabilities: true }), solution()));
+    assert.deepEqual(
+      [plain.status, plain.first_error, plain.error_steps, plain.agreement, plain.votes![0]!.note],
+      ['unparsed', null, null, null, 'scores_outside_0_to_1'],
+    );
+    assert.deepEqual(plain.step_scores, JSON.parse(reply));
+    assert.equal(lastCritique(await runCritic(prmStage(options), solution())).status, 'ok');
+  }
+});
+
 test('a call that finally failed is a failed critique, and one that must stop the run stops it', async () => {
   const { critique } = await judged(new LateBenchError('LB_ENDPOINT_TIMEOUT', 'no reply'));
   assert.deepEqual(
@@ -169,4 +183,49 @@ test('a split without both kinds of solutions, or with scores that are no probab
     code: 'LB_CONFIG',
     message: /the score 2 is not a probability/,
   });
+});
+
+test('many failures of a split at once end the search once, after the calls in flight, and nothing else', async () => {
+  const unheard: unknown[] = [];
+  const onUnheard = (reason: unknown): void => {
+    unheard.push(reason);
+  };
+  process.on('unhandledRejection', onUnheard);
+  try {
+    const ids = Array.from({ length: 40 }, (_, at) => `x${at}`);
+    let ended = 0;
+    const scorer = fileScorer('m', 'h', new Map(ids.map((id) => [id, [0.9, 0.8, 1.5]])));
+    const search = chooseThreshold(
+      (async function* () {
+        for (const id of ids) {
+          yield [{ ...solution({ id }), subset: 'dev', error_steps: [] }];
+          // Longer than a rejection stays unheard.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      })(),
+      {
+        scorer: {
+          ...scorer,
+          async score(judged, id, signal) {
+            if (id !== 'x0') return scorer.score(judged, id, signal);
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            ended += 1;
+            return scorer.score(judged, id, signal);
+          },
+        },
+        split: parseCondition('subset=dev'),
+        concurrency: 100,
+        signal: new AbortController().signal,
+      },
+    );
+    await assert.rejects(search, { code: 'LB_CONFIG', message: /x1: the score 1.5 is not a probability/ });
+    assert.equal(ended, 1, 'the search ended while a call was in flight');
+    assert.deepEqual(unheard, []);
+  } finally {
+    process.off('unhandledRejection', onUnheard);
+  }
+});
+
+test('rows of a split that are no records are counted', async () => {
+  assert.equal((await search('subset=dev')).invalid, 1);
 });

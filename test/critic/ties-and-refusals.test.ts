@@ -59,11 +59,18 @@ const refusals: Answer[] = [
   '<think>Should I?</think>\nUnfortunately, I am unable to judge this.',
   { content: 'No.', refused: true },
   { content: '', finishReason: 'content_filter' },
+  // A conclusion that the filter cut, or that stands in a refusal, is none.
+  { content: 'The solution is \\boxed{-1}', finishReason: 'content_filter' },
+  { content: 'I will not judge this. \\boxed{-1}', refused: true },
+  { content: '\\boxed{1}', refused: true },
 ];
 for (const [at, refusal] of refusals.entries()) {
   test(`a refusal is noted as one and is not a verdict (${at + 1})`, async () => {
     const critique = lastCritique(await judged([refusal]));
-    assert.deepEqual([critique.status, critique.first_error], ['unparsed', null]);
+    assert.deepEqual(
+      [critique.status, critique.first_error, critique.first_error_strict, critique.error_steps],
+      ['unparsed', null, null, null],
+    );
     assert.match(critique.votes![0]!.note!, /^refused: /);
   });
 }

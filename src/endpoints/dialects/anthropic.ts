@@ -2,6 +2,7 @@
 import type { ChatReply } from '../chat.ts';
 import { replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
+import { checkFinish } from '../finish-reason.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
 import { tokenCounts } from '../wire-usage.ts';
@@ -50,6 +51,7 @@ export const anthropicDialect: Dialect = {
     const usage = isObject(body.usage) ? body.usage : {};
     const reasoning = texts('thinking', 'thinking');
     const reason = textOrNull(body.stop_reason);
+    checkFinish(reason, 'stop_reason');
     const content = texts('text', 'text');
     const cached = countOrZero(usage.cache_read_input_tokens);
     return {

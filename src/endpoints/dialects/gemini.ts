@@ -98,6 +98,12 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const usage = isObject(body.usageMetadata) ? body.usageMetadata : {};
   const [content, reasoning] = [texts(false), texts(true)];
   const thoughts = countOrZero(usage.thoughtsTokenCount);
+  // Some models leave their thoughts out of the parts, and have them in the total.
+  const prompt = countOrZero(usage.promptTokenCount) + countOrZero(usage.toolUsePromptTokenCount);
+  const completion = Math.max(
+    countOrZero(usage.candidatesTokenCount) + thoughts,
+    countOrZero(usage.totalTokenCount) - prompt,
+  );
   const refused = blocked !== null || refusals.has(reason ?? '');
   return {
     content,
@@ -106,11 +112,7 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
     finishReason: reason === null ? null : (finishReasons[reason] ?? reason.toLowerCase()),
     // An unknown model is refused there, and an alias is answered with the name of the model behind it.
     model: '',
-    ...tokenCounts(
-      countOrZero(usage.promptTokenCount),
-      countOrZero(usage.candidatesTokenCount) + thoughts,
-      content !== '' || reasoning !== '',
-    ),
+    ...tokenCounts(prompt, completion, content !== '' || reasoning !== ''),
     ...usageDetails(usage.cachedContentTokenCount, thoughts),
     logprobs: logprobsOf(candidate, k),
   };

@@ -2,6 +2,7 @@
 import { LateBenchError } from '../../errors.ts';
 import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
+import { checkFinish } from '../finish-reason.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
@@ -9,6 +10,9 @@ import { tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { usageDetails } from './usage-details.ts';
+
+/** Of a reply that goes on without us: what it has so far is no reply. */
+const unfinished = new Set<unknown>(['queued', 'in_progress']);
 
 function formatOf({ response_format: format }: ChatRequest): object | undefined {
   if (format === undefined) return undefined;
@@ -49,6 +53,8 @@ export const responsesDialect: Dialect = {
   body: bodyOf,
   read(status, bytes, k = maxTopLogprobs): ChatReply {
     const body = readObject(status, bytes);
+    checkFinish(body.status, 'status');
+    if (unfinished.has(body.status)) throw garbled(`the reply is not finished (status ${body.status})`);
     if (!Array.isArray(body.output)) throw garbled('the reply has no output');
     const items = objectsIn(body.output);
     const parts = items.flatMap(({ type, content }) => (type === 'message' ? objectsIn(content) : []));

@@ -12,7 +12,26 @@ export interface Place {
   readonly urlFrom: string;
   readonly model: string;
   readonly modelFrom: string;
+  /** Name of the endpoint's dialect; chat completions when absent. */
+  readonly dialect?: string | undefined;
 }
+
+/** Where the servers of a dialect have their API; null where its base URL has no such path. */
+const usualPaths: Readonly<Record<string, string | null>> = {
+  gemini: '/v1beta',
+  azure: null,
+  ollama: null,
+  pooling: null,
+};
+
+/** What a 404 means where the base URL needs no path. */
+const notFoundRemedies: Readonly<Record<string, (place: Place) => string>> = {
+  azure: ({ urlFrom }) => `Check the name of the deployment (--model), and the host in ${urlFrom}.`,
+  ollama: ({ model, urlFrom }) =>
+    `"ollama list" shows the models that are there, and "ollama pull ${model}" fetches this one; else check ${urlFrom}.`,
+  pooling: ({ urlFrom }) =>
+    `Does the server have /pooling, and a reward model of this name? vLLM has it beside /v1 (${urlFrom}).`,
+};
 
 function codeOf({ cause }: LateBenchError): string {
   const { code, cause: inner } = (cause ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
@@ -24,16 +43,21 @@ function statusOf({ cause }: LateBenchError): number | undefined {
   return ((cause ?? {}) as { readonly status?: number }).status;
 }
 
-function notFoundRemedy({ url, urlFrom, model }: Place, models: readonly string[] | null): string {
+function notFoundRemedy(place: Place, models: readonly string[] | null): string {
+  const { url, urlFrom, model } = place;
+  const { dialect = 'openai' } = place;
   const path = new URL(url).pathname.replace(/\/$/, '');
   if (/\/(completions|models|messages|responses|embeddings)$/.test(path)) {
     return `Give the base URL alone, without ${path.slice(path.search(/\/(chat\/)?[^/]*$/))} at its end (${urlFrom}).`;
   }
   if (models !== null && models.length > 0)
     return `Name a model that the endpoint has (--model): ${listedModels(models, model)}`;
-  return path.endsWith('/v1')
+  const own = notFoundRemedies[dialect]?.(place);
+  if (own !== undefined) return own;
+  const usual = usualPaths[dialect] ?? '/v1';
+  return path.endsWith(usual)
     ? `Check the path in ${urlFrom}, and the model's name.`
-    : `Most servers have their API under /v1: try a base URL that ends with it (${urlFrom}).`;
+    : `Most servers have their API under ${usual}: try a base URL that ends with it (${urlFrom}).`;
 }
 
 /** What to do; empty where the message says it. */
@@ -62,7 +86,13 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
     return "The server lists its models at this address, and answered no call that is left: see the server's log, or leave out the records of these calls.";
   if (cutOff) return `If the server speaks TLS, its URL begins with https:// (${urlFrom}).`;
   if (error.message.includes('the reply')) {
-    return `Does ${urlFrom} lead to a chat-completions API? Most base URLs end with /v1.`;
+    const { dialect = 'openai' } = place;
+    const usual = usualPaths[dialect] === undefined ? '/v1' : usualPaths[dialect];
+    const api =
+      dialect === 'openai' || dialect === 'vllm'
+        ? 'a chat-completions API'
+        : `an API of the dialect ${dialect}`;
+    return `Does ${urlFrom} lead to ${api}?${usual === null ? '' : ` Most base URLs end with ${usual}.`}`;
   }
   return '';
 }

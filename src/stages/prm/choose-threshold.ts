@@ -6,7 +6,7 @@ import { type Condition, holds } from '../../datasets/where.ts';
 import { LateBenchError } from '../../errors.ts';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
-import { createPrmCurve } from '../../statistics/prm-curve.ts';
+import { createPrmCurve, type PrmCurve } from '../../statistics/prm-curve.ts';
 import type { Row } from '../../storage/rows.ts';
 
 export interface ChosenThreshold {
@@ -17,6 +17,8 @@ export interface ChosenThreshold {
   readonly nCorrect: number;
   /** Records of the split without scores. */
   readonly unscored: number;
+  /** Rows that are no records. */
+  readonly invalid: number;
 }
 
 export interface ThresholdSearch {
@@ -27,13 +29,23 @@ export interface ThresholdSearch {
   readonly signal: AbortSignal;
 }
 
-export async function chooseThreshold(
+interface ScoredSplit extends Pick<ChosenThreshold, 'unscored' | 'invalid'> {
+  readonly curve: PrmCurve;
+}
+
+/**
+ * Scores the labelled records of the split. What ends the search is thrown when the calls in flight have ended: each of
+ * them is paid for.
+ */
+export async function scoreSplit(
   groups: AsyncIterable<readonly Row[]>,
   { scorer, split, concurrency, signal }: ThresholdSearch,
-): Promise<ChosenThreshold> {
+): Promise<ScoredSplit> {
   const curve = createPrmCurve();
   const watch = createConditionWatch(split);
   let unscored = 0;
+  let invalid = 0;
+  let failure: { readonly error: unknown } | undefined;
   const take = async (record: Solution, label: number): Promise<void> => {
     const { problem, steps, id } = record;
     const { scores } = await scorer.score({ problem, steps }, id, signal);
@@ -45,20 +57,35 @@ export async function chooseThreshold(
     for (const row of group) {
       // Bad rows are reported when the records themselves are read.
       const { data: record } = solutionSchema.safeParse(row);
-      if (record !== undefined) watch.look(record);
+      if (record === undefined) invalid += 1;
+      else watch.look(record);
       const gold = record === undefined || !holds(record, split) ? null : goldOf(record);
-      if (record === undefined || gold === null) continue;
-      const work = take(record, firstErrorOf(gold)).finally(() => busy.delete(work));
+      if (record === undefined || gold === null || failure !== undefined) continue;
+      const work = take(record, firstErrorOf(gold))
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => busy.delete(work));
       busy.add(work);
       if (busy.size >= concurrency) await Promise.race(busy);
     }
+    if (failure !== undefined) break;
   }
   await Promise.all(busy);
+  if (failure !== undefined) throw failure.error;
   const missing = watch.missingField() ?? watch.missingValue();
   if (missing !== null) {
     const { path, operator, value } = split;
     throw new LateBenchError('LB_CONFIG', `--prm-split ${path.join('.')}${operator}${value}: ${missing}`);
   }
+  return { curve, unscored, invalid };
+}
+
+export async function chooseThreshold(
+  groups: AsyncIterable<readonly Row[]>,
+  search: ThresholdSearch,
+): Promise<ChosenThreshold> {
+  const { curve, unscored, invalid } = await scoreSplit(groups, search);
   const best = curve.best();
   if (best?.f1 == null) {
     const found = `${curve.nError} with an error, ${curve.nCorrect} without, ${unscored} without scores`;
@@ -68,7 +95,7 @@ export async function chooseThreshold(
     );
   }
   const { nError, nCorrect } = curve;
-  return { threshold: best.threshold, f1: best.f1, auc: curve.auc(), nError, nCorrect, unscored };
+  return { threshold: best.threshold, f1: best.f1, auc: curve.auc(), nError, nCorrect, unscored, invalid };
 }
 
 function checkedScores(scores: readonly number[], id: string): readonly number[] {

@@ -1,20 +1,22 @@
 // A process reward model as a critic: it scores each step, and the first score below a threshold is the first error.
 import { z } from 'zod';
-import type { StepScorer } from '../../critic/step-scores.ts';
+import { outsideNote, type StepScorer } from '../../critic/step-scores.ts';
 import { LateBenchError } from '../../errors.ts';
 import { createIdWatch } from '../../records/missing-name.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount, formatCounted, formatPercent } from '../../report/format.ts';
-import { createByteDigest } from '../../storage/byte-digest.ts';
 import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
-import { defineMap, type StageContext } from '../define.ts';
+import { type BuiltStage, defineMap, type StageContext } from '../define.ts';
 import { option } from '../described-option.ts';
 import { lookedAt, type Watch } from '../looked-at.ts';
 import { onPart, partField } from '../problem-part.ts';
 import { criticModelField, resultsFields } from '../shared-options.ts';
+import { readScores } from './read-scores.ts';
 
 const group = 'Reward model';
+
+type Observe = NonNullable<BuiltStage['observe']>;
 
 const options = z.strictObject({
   scores: option(
@@ -68,6 +70,7 @@ export const prm = defineMap({
   adds: 'critique',
   needs: ({ scores, model }) =>
     scores === undefined ? [{ role: 'critic', model, callsPerRecord: 1, atOnce: 1, dialect: 'pooling' }] : [],
+  callsToBuild: ({ split, scores }) => split !== undefined && scores === undefined,
   async build(asked, context) {
     const { threshold: given, split, name } = asked;
     if (given !== undefined && split !== undefined) {
@@ -78,22 +81,46 @@ export const prm = defineMap({
     }
     const { prmStage } = await import('../../critic/prm-critic.ts');
     const { scorer, watches } = await scorerOf(asked, context);
-    // A dry run has no scores to choose by; the pass over the split makes no call that the other does not.
     const chosen =
-      split === undefined || context.dry
-        ? undefined
-        : await thresholdOn(split, asked.splitFrom, scorer, context);
-    const stage = prmStage({ scorer, threshold: chosen ?? given ?? 0.5, chosenOn: split ?? null, name });
+      split === undefined ? undefined : await thresholdOn(split, asked.splitFrom, scorer, context);
+    const threshold = chosen ?? given ?? 0.5;
+    // A threshold that the user gives may be one of other scores, as of logits.
+    const probabilities = given === undefined;
+    const stage = prmStage({ scorer, threshold, probabilities, chosenOn: split ?? null, name });
     return {
       step: stageStep<Solution, Solution>(
         onPart(stage, asked.part, context.seed),
         asked.scores === undefined ? context.concurrency : 1,
       ),
       ...(watches.length === 0 ? {} : { after: lookedAt(watches) }),
-      observe: criticObserver(String(stage.config.critic), asked),
+      observe: withOutside(criticObserver(String(stage.config.critic), asked), String(stage.config.critic)),
     };
   },
 });
+
+/** Says of the critic's unparsed critiques how many have scores outside 0 to 1, which somebody may have meant so. */
+function withOutside(observe: Observe, critic: string): Observe {
+  return (context) => {
+    const counts = observe(context);
+    let outside = 0;
+    return {
+      ...counts,
+      add(row) {
+        const found = (row as Solution).critiques?.findLast((entry) => entry.critic === critic);
+        if (found?.votes?.[0]?.note === outsideNote) outside += 1;
+        return counts.add(row);
+      },
+      summary: (ended) => [
+        ...(counts.summary?.(ended) ?? []),
+        ...(outside === 0
+          ? []
+          : [
+              `${formatCount(outside)} unparsed because a score is outside 0 to 1: give the threshold of such scores with --prm-threshold`,
+            ]),
+      ],
+    };
+  };
+}
 
 async function scorerOf(
   { scores: file, model, separator, index }: z.output<typeof options>,
@@ -111,45 +138,32 @@ async function scorerOf(
   };
 }
 
-/** `{id, scores}` a line. All of them are held in memory: they are looked up by id, in the order of the records. */
-async function readScores(
-  path: string,
-  context: StageContext,
-): Promise<{ scores: Map<string, unknown>; sha256: string }> {
-  const scores = new Map<string, unknown>();
-  const digest = createByteDigest();
-  const groups = context.rows(path, '--prm-scores', digest.add);
-  for await (const rows of groups) {
-    for (const { id, scores: list } of rows as readonly { id?: unknown; scores?: unknown }[]) {
-      if (typeof id === 'string' && Array.isArray(list)) scores.set(id, list);
-      else {
-        const message = `${path}: a line is not {"id": …, "scores": […]} (--prm-scores)`;
-        throw new LateBenchError('LB_CONFIG', message);
-      }
-    }
-  }
-  return { scores, sha256: digest.end().sha256 };
-}
-
 /** An earlier pass over the records, or over those of another file, for the split alone. */
 async function thresholdOn(
   split: string,
   from: string | undefined,
   scorer: StepScorer,
-  { concurrency, records, say }: StageContext,
-): Promise<number> {
+  { concurrency, records, say, dry, abandon = new AbortController().signal }: StageContext,
+): Promise<number | undefined> {
+  // There are no scores to choose by, and of the records themselves the pass makes no call that the other does not.
+  if (dry && from === undefined) return undefined;
   const { parseCondition } = await import('../../datasets/where.ts');
-  const { chooseThreshold } = await import('./choose-threshold.ts');
+  const { chooseThreshold, scoreSplit } = await import('./choose-threshold.ts');
   const { groups, bad } = await records(
     '--prm-split reads its records before the others: name files as arguments, or the split with --prm-split-from FILE',
     from,
   );
-  const signal = new AbortController().signal;
-  const found = await chooseThreshold(groups, { scorer, split: parseCondition(split), concurrency, signal });
+  const search = { scorer, split: parseCondition(split), concurrency, signal: abandon };
+  if (dry) {
+    await scoreSplit(groups, search);
+    return undefined;
+  }
+  const found = await chooseThreshold(groups, search);
   const { threshold, f1, auc, nError, nCorrect, unscored } = found;
+  const invalid = found.invalid + bad();
   // Those of the records themselves are reported when they are read again.
-  if (from !== undefined && bad() > 0)
-    say(`  ${formatCounted(bad(), 'invalid record', 'invalid records')} of ${from} skipped`);
+  if (from !== undefined && invalid > 0)
+    say(`  ${formatCounted(invalid, 'invalid record', 'invalid records')} of ${from} skipped`);
   say(
     `  threshold ${threshold} chosen where ${split}: F1 ${formatPercent(f1)}, AUC ${auc === null ? '—' : auc.toFixed(3)} ` +
       `over ${formatCount(nError)} solutions with an error and ${formatCount(nCorrect)} without` +
