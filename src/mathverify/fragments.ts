@@ -1,6 +1,7 @@
 // Recognises numbers in a text that are only a part of what is meant: the 3 of "5 to the power of 3", the 7 of "3 mod 7",
 // the 2 of 2^{10 and of "we
 // get 2x". Such a number is no answer.
+import { isJoined } from './joined.ts';
 import { unitOf } from './units.ts';
 
 /** What continues the number before it: mathematics that was not read, or words that change its value. */
@@ -108,7 +109,8 @@ export function isFragment(text: string, start: number, end: number): boolean {
   const opens = opener.exec(text.slice(0, start))?.[0] ?? '';
   const closes = closer.exec(text.slice(end))?.[0] ?? '';
   const isEnvironment = text[start] === '$' || text.startsWith('\\(', start);
-  if (!isEnvironment && (opens === '' || closes === '')) return false;
+  if (!isEnvironment && (opens === '' || closes === ''))
+    return !text.startsWith('\\[', start) && isJoined(text.slice(0, start), text.slice(end));
   const [left, right] = isEnvironment
     ? [text.slice(0, start), text.slice(end)]
     : [text.slice(0, start - opens.length), text.slice(end + closes.length)];
