@@ -127,6 +127,11 @@ export function isFragment(text: string, start: number, end: number): boolean {
 }
 
 const leadingWords = /^\s*\\(?:text\w*|mbox|mathrm)\s*\{\s*([^{}]{2,40}?)\s*\}/;
+/** Words that make a bound, an exclusion or another value of whatever follows, or goes before, them. */
+const changingAll =
+  /^(?:not|never|no|non-?|except|all but|other than|at (?:least|most)|up to|(?:less|more|fewer|greater|smaller|larger) than|over|under|above|below|half|twice|thrice|double|triple)$/i;
+const changedAll =
+  /^(?:(?:or|and) (?:more|less|fewer|greater|above|below)|at (?:least|most)|dozens?|hundreds?|thousands?|(?:m|b|tr)illions?|-?digits?|-?fold)\b/i;
 const trailingWords = /\\(?:text\w*|mbox|mathrm)\s*\{\s*([^{}]{2,40}?)\s*\}\s*$/;
 
 /** Whether words in LaTeX make the value beside them a part of something larger: \text{twice }5, 5\text{ squared}. */
@@ -134,7 +139,8 @@ export function isPartOfWords(source: string): boolean {
   const before = leadingWords.exec(source)?.[1];
   const after = trailingWords.exec(source)?.[1];
   return (
-    (before !== undefined && continuing.test(before)) ||
+    (before !== undefined && (continuing.test(before) || changingAll.test(before))) ||
+    (after !== undefined && !/\d\W*\\(?:text|mbox|mathrm)[^\\]*$/.test(source) && changedAll.test(after)) ||
     (after !== undefined && !/^[ap]\.?m\b/i.test(after) && continued.test(` ${after}`))
   );
 }

@@ -16,6 +16,11 @@ const joinedAfter = new RegExp(
   String.raw`^(?:(?<prime>['′″‴]+(?![\p{L}]))|[ \t]*(?:(?<sign>${sign})|(?<command>${command}))[ \t]*(?:[-−\d(\\]|\p{L}(?!\p{L})))`,
   'iu',
 );
+/** Commands that say nothing of a number beside them, or that it follows. */
+const silent = String.raw`(?!(?:text\w*|mbox|math(?:rm|it|bf|sf|tt)|displaystyle|circ|degree|pounds|euro|q?quad|left|right|therefore|because|implies|iff|(?:long)?rightarrow|approx|sim(?:eq)?|cong|equiv|f?boxed|fbox|item|bullet|(?:black)?square|checkmark|qed|hline|begin|end|tag|label|n|t)(?![a-z]))`;
+/** A command right before a number, or right behind it: \neg 5, 25 \mathbb{Z}. */
+const commandBefore = new RegExp(String.raw`\\${silent}[a-z]+\s*$`, 'i');
+const commandAfter = new RegExp(String.raw`^\s*\\${silent}[a-z]+`, 'i');
 /** What leads from one thing to the next where an equation was stated. */
 const arrow = /^(?:[→⇒⟹⟶⇔]|>|\\(?:implies|iff|to|therefore|(?:long|Long)?(?:right|Right)arrow))$/;
 /** Words that say of what is before them what it comes to. */
@@ -33,6 +38,7 @@ export function isJoined(before: string, after: string): boolean {
   const right = joinedAfter.exec(after)?.groups;
   if (right !== undefined && !isConclusion(right, before) && !(right['prime'] && quoted.test(before)))
     return true;
+  if (commandBefore.test(before) || commandAfter.test(after)) return true;
   const words = wordsBetween.exec(before.trimStart())?.[1];
   return words !== undefined && !concluding.test(words);
 }

@@ -188,7 +188,7 @@ function isSaidOtherwise(source: string): boolean {
 
 /** \text{minus }5 is -5. */
 function withSign(source: string): string {
-  return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\])/i, '-');
+  return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\({a-z])/i, '-');
 }
 
 function unboxed(content: string, config: LatexConfig): string {

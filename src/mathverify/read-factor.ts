@@ -115,10 +115,13 @@ function subscript(cursor: Cursor, node: Node): Node {
     return { ...node, base: symbol(`${node.base.name}_${index}`) };
   }
   if (node.kind === 'number') {
+    const radix = /^\((.*)\)$/.exec(index)?.[1] ?? index;
+    const base = /^\d+$/.test(radix) ? Number(radix) : (namedBases.get(radix.toLowerCase()) ?? null);
+    if (base !== null && base >= 2 && base <= 36) return number(node.value, node.decimal, base);
     // A base that is not worked out: the same digits in the same base are the same number.
-    if (/^-\d+$/.test(index)) return { kind: 'call', name: `base ${index}`, args: [node], known: false };
-    const base = /^\d+$/.test(index) ? Number(index) : (namedBases.get(index.toLowerCase()) ?? null);
-    return number(node.value, node.decimal, base !== null && base >= 2 && base <= 36 ? base : null);
+    return /^(?:-?\d+|\p{L})$/u.test(radix)
+      ? { kind: 'call', name: `base ${radix}`, args: [node], known: false }
+      : number(node.value, node.decimal);
   }
   if (node.kind === 'domain') return { kind: 'domain', name: node.name + index };
   return node.kind === 'call' || node.kind === 'constant'
