@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -34,6 +34,14 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [
     /(?<=[\p{L}\d)}])(?<power>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]|[⁰¹⁴⁵⁶⁷⁸⁹]|(?<=\d)[²³]|ⁿ)/u,
     (power) => (power === 'ⁿ' ? '^n' : `^{${digitsOf(power!, raised)}}`),
+  ],
+  // The micro sign, and a raised o for degrees
+  [/(?<micro>µ)/, () => 'μ'],
+  [/(?<=\d\s?)(?<ordinal>º)/, () => '°'],
+  // 0.3̅, with a line over each digit that recurs
+  [
+    /(?<=\d\.\d{0,20}?)(?<lined>(?:\d\u0305){1,20})/,
+    (lined) => `\\overline{${lined!.replace(/\u0305/g, '')}}`,
   ],
   [/(?<=[\p{L}\d)}])(?<index>[₀-₉]+)/u, (index) => `_{${digitsOf(index!, lowered)}}`],
   [
