@@ -32,6 +32,7 @@ import { compareCongruences, isSameFamily } from './residues.ts';
 import { compareBuilders, enumerated } from './set-builder.ts';
 import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
+import { compareMultiples, withoutPointNames } from './vectors.ts';
 import { functionsOf, someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
@@ -46,7 +47,9 @@ export function compareAnswers(gold: Node, prediction: Node, context: Context): 
 }
 
 function compareRead(gold: Node, prediction: Node, context: Context): Outcome {
-  const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
+  const [left, right] = withCommonLabels(
+    ...withoutPointNames(readied(gold, context), readied(prediction, context)),
+  );
   const [a, b] = alignApplications(...foldCase(left, right));
   const outcome = context.options.strict
     ? compareValues(a, b, context)
@@ -86,12 +89,13 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   if (areInequalities(a) || areInequalities(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
-    if (!context.options.allowSetRelation)
+    if (!context.options.allowSetRelation && !b.set)
       return found(context, 'different', 'a relation is not a solved answer');
     return compareSolved(b, a, context);
   }
   if (isCollection(a) || isCollection(b))
     return (
+      compareMultiples(a, b, context, compareValues) ??
       matrixAsTuple(a, b, context) ??
       matrixAsRows(a, b, context) ??
       matrixAsRows(b, a, context) ??
@@ -215,7 +219,10 @@ function vectorOf(node: Node): Node | null {
 }
 
 function compareMatrices(a: Node, b: Node, context: Context): Outcome {
-  if (a.kind !== 'matrix' || b.kind !== 'matrix') return found(context, 'different', 'a matrix and a value');
+  if (a.kind !== 'matrix' || b.kind !== 'matrix')
+    return isWorkedOut(a.kind === 'matrix' ? b : a)
+      ? found(context, 'different', 'a matrix and a value')
+      : found(context, 'undecided', 'a matrix and something that may be one');
   if (a.rows.length !== b.rows.length || a.rows[0]!.length !== b.rows[0]!.length) {
     return found(context, 'different', 'matrices of different shapes');
   }
@@ -224,6 +231,16 @@ function compareMatrices(a: Node, b: Node, context: Context): Outcome {
     context,
     allEqual(a.rows.flat(), (cell, k) => compareValues(cell, cells[k]!, context)),
     'matrices compared by entries',
+  );
+}
+
+/** Whether a value is a number, which no letter, power or product in it can make a matrix. */
+function isWorkedOut(node: Node): boolean {
+  return !someNode(
+    node,
+    (inner) =>
+      /^(?:symbol|matrix|call|text|power)$/.test(inner.kind) ||
+      (inner.kind === 'constant' && inner.name === 'i'),
   );
 }
 
