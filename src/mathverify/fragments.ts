@@ -46,6 +46,15 @@ const signAfter =
 const factorBefore = /(?:\d|\$|\\\))[ \t]*$/;
 /** Statements may follow one another. */
 const stated = /[=<>≈≤≥]|\\(?:approx|le|ge|neq|square|blacksquare|boxed)/;
+/** Another value is stated before or behind, with "and" or "or": x is $5$ or x is $6$. */
+const statedBefore =
+  /\b(?:is|are|equals)\s+(?:\$[^$]+\$|\\\([^)]+\\\)|-?\d[\d./]*),?\s+(?:or|and)\s.*\b(?:is|are|equals)\s+$/i;
+const statedBehind = /^,?\s+(?:or|and)\s.*\b(?:is|are|equals)\s+(?:\$|\\\(|-?\d)/i;
+
+function isOneOfSeveral(before: string, after: string): boolean {
+  return statedBefore.test(before) || (/\b(?:is|are|equals)\s+$/i.test(before) && statedBehind.test(after));
+}
+
 /** A unit in an environment of its own. */
 const unit = /^(?:\$|\\\()\s*\\(?:text|mathrm|mbox|%)/;
 /** Between two environments: words that say of one what the other is, or the end of a sentence. */
@@ -110,11 +119,17 @@ export function isFragment(text: string, start: number, end: number): boolean {
   const closes = closer.exec(text.slice(end))?.[0] ?? '';
   const isEnvironment = text[start] === '$' || text.startsWith('\\(', start);
   if (!isEnvironment && (opens === '' || closes === ''))
-    return !text.startsWith('\\[', start) && isJoined(text.slice(0, start), text.slice(end));
+    return (
+      !text.startsWith('\\[', start) &&
+      (isOneOfSeveral(text.slice(0, start), text.slice(end)) ||
+        isJoined(text.slice(0, start), text.slice(end)))
+    );
   const [left, right] = isEnvironment
     ? [text.slice(0, start), text.slice(end)]
     : [text.slice(0, start - opens.length), text.slice(end + closes.length)];
   return (
+    (/^\s*-\s*$/.test(left) && /^\s*\.?\s*$/.test(right) && !stated.test(text)) ||
+    isOneOfSeveral(left, right) ||
     changing.test(before) ||
     changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||

@@ -36,7 +36,7 @@ export function isJoined(before: string, after: string): boolean {
   const left = joinedBefore.exec(before)?.groups;
   if (left !== undefined && !isConclusion(left, before)) return true;
   const right = joinedAfter.exec(after)?.groups;
-  if (right !== undefined && !isConclusion(right, before) && !(right['prime'] && quoted.test(before)))
+  if (right !== undefined && !isConclusion(right, before) && !(right.prime && quoted.test(before)))
     return true;
   if (commandBefore.test(before) || commandAfter.test(after)) return true;
   const words = wordsBetween.exec(before.trimStart())?.[1];

@@ -39,7 +39,7 @@ function arithmetic(node: Node): readonly Node[] | null {
 }
 
 function each(items: readonly Node[] | null, change: (item: Node) => Node): readonly Node[] | null {
-  return items && items.map(change);
+  return items === null ? null : items.map(change);
 }
 
 /** The coordinates of a point; null for anything else. */
