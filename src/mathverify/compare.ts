@@ -21,7 +21,8 @@ import { compareUnits } from './compare-unit.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
-import { areInequalities } from './lists.ts';
+import { areInequalities, leavesOut } from './lists.ts';
+import { isWorkedOut } from './matrix.ts';
 import { equalOtherwise } from './other-readings.ts';
 import { compareParametrised } from './parameters.ts';
 import { isInfinite } from './polynomial-samples.ts';
@@ -191,6 +192,8 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
 
 function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
   const outcome = compareSets(gold, prediction, context, compareValues);
+  if (outcome === 'different' && leavesOut(gold) && leavesOut(prediction))
+    return found(context, 'undecided', 'both sides leave out elements');
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
 }
 
@@ -231,16 +234,6 @@ function compareMatrices(a: Node, b: Node, context: Context): Outcome {
     context,
     allEqual(a.rows.flat(), (cell, k) => compareValues(cell, cells[k]!, context)),
     'matrices compared by entries',
-  );
-}
-
-/** Whether a value is a number, which no letter, power or product in it can make a matrix. */
-function isWorkedOut(node: Node): boolean {
-  return !someNode(
-    node,
-    (inner) =>
-      /^(?:symbol|matrix|call|text|power)$/.test(inner.kind) ||
-      (inner.kind === 'constant' && inner.name === 'i'),
   );
 }
 

@@ -2,6 +2,7 @@
 import { childrenOf, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { exactValue } from './exact.ts';
+import { someNode } from './walk.ts';
 
 type Rows = readonly (readonly Node[])[];
 
@@ -148,4 +149,14 @@ function determinant(rows: Rows, budget: Budget): Node {
     return j % 2 === 0 ? term : { kind: 'negate', value: term };
   });
   return sum(terms);
+}
+
+/** Whether a value is a number, which no letter, power or product in it can make a matrix. */
+export function isWorkedOut(node: Node): boolean {
+  return !someNode(
+    node,
+    (inner) =>
+      /^(?:symbol|matrix|call|text|power)$/.test(inner.kind) ||
+      (inner.kind === 'constant' && inner.name === 'i'),
+  );
 }

@@ -83,6 +83,7 @@ function readSymbol(cursor: Cursor): Node {
   if (isDifferential(cursor, token)) return readDifferential(cursor);
   let name = token.value;
   while (cursor.takes('prime')) name += "'";
+  name += derivativeMark(cursor, name);
   if (cursor.sees('down')) {
     cursor.next();
     name += `_${readIndex(cursor)}`;
@@ -96,6 +97,28 @@ function readSymbol(cursor: Cursor): Node {
     return call(name, argumentsOf(group), false);
   }
   return symbol(name);
+}
+
+/** f^{(2)}, a derivative, as f''; of a higher or unknown order as a mark. */
+function derivativeMark(cursor: Cursor, name: string): string {
+  if (!/^[fghy]$/i.test(name) || !cursor.sees('up')) return '';
+  const [group, open, order, close, end] = [1, 2, 3, 4, 5].map((ahead) => cursor.peek(ahead)) as [
+    Token,
+    Token,
+    Token,
+    Token,
+    Token,
+  ];
+  const isMark =
+    group.kind === 'open' &&
+    group.value === 'group' &&
+    open.value === '(' &&
+    /^(?:number|symbol)$/.test(order.kind) &&
+    close.kind === 'close' &&
+    end.kind === 'close';
+  if (!isMark) return '';
+  cursor.skip(6);
+  return /^[123]$/.test(order.value) ? "'".repeat(Number(order.value)) : `^(${order.value})`;
 }
 
 function argumentsOf(group: Node): readonly Node[] {

@@ -138,7 +138,10 @@ function crossed(source: string): string {
 
 /** The text of the result alone: without the calculation before it, and of a number without its unit. */
 function textOfResult(source: string, value: Node, result: Node): string {
-  const text = result === value ? source : stripEnds(source.slice(source.lastIndexOf('=') + 1));
+  const text =
+    result === value
+      ? source
+      : stripEnds(source.slice(source.lastIndexOf('=') + 1).replace(/\s*\\end\{[a-z]+\*?\}\s*$/, ''));
   const digits = /^-?[\d.,]*\d(?=\s+[a-z])/i.exec(text)?.[0];
   if (digits === undefined || result.kind !== 'number') return text;
   const alone = plainNumber(digits);

@@ -102,8 +102,13 @@ function unnamed(node: Node): Node {
     const items = node.items.map(unnamed);
     return items.every(arePoints) ? { ...node, items } : node;
   }
-  // C(5, 2) and P(5, 2) count choices.
-  return isApplied(node) && /^[ABD-OQ-Z]'?$/.test(node.name) ? { kind: 'tuple', items: node.args } : node;
+  return isApplied(node) && isPointName(node.name, node.args) ? { kind: 'tuple', items: node.args } : node;
+}
+
+/** C(5, 2) and P(5, 2) count choices; N(0, 1), U(0, 1) and B(10, 1/2) are distributions. */
+function isPointName(name: string, coordinates: readonly Node[]): boolean {
+  const whole = coordinates.every((item) => item.kind === 'number' && item.value.d === 1n);
+  return /^[ADEFH-MOQ-TV-Z]'?$/.test(name) || (/^B'?$/.test(name) && whole);
 }
 
 /** Compares t(1, 2), which is read as t of both, with a point; null for anything else. */
