@@ -156,7 +156,8 @@ export function isWorkedOut(node: Node): boolean {
   return !someNode(
     node,
     (inner) =>
-      /^(?:symbol|matrix|call|text|power)$/.test(inner.kind) ||
+      /^(?:symbol|matrix|text)$/.test(inner.kind) ||
+      (inner.kind === 'call' && !inner.known) ||
       (inner.kind === 'constant' && inner.name === 'i'),
   );
 }

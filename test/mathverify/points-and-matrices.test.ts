@@ -75,5 +75,6 @@ test('what may be a matrix or a multiple is not called different', () => {
       [prediction, gold],
     ] as const)
       assert.equal(verify(a, b).verdict, 'undecided', `${a} and ${b}`);
-  assert.equal(verify('\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', '5').verdict, 'different');
+  for (const value of ['5', '2\\sqrt5', '2^{10}'])
+    assert.equal(verify('\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', value).verdict, 'different', value);
 });
