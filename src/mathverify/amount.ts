@@ -19,7 +19,7 @@ const notNouns =
 
 /** A digit or bracket with a word behind it, money or degrees: everything else is no amount. */
 const mayBeAmount =
-  /[\d})½¼¾](?:\s|~|\\[ ,;:!]|\\q?quad)*(?:\p{L}|\\(?:text|mathrm|mbox|mathbf|rm|operatorname))|[$€£¥₹¢°]|\\circ|\\degree/u;
+  /[\d})½¼¾](?:\s|~|\\[ ,;:!]|\\q?quad)*(?:\p{L}|\\(?:text|mathrm|mbox|mathbf|rm|operatorname|Omega(?![a-z])|mu\s*\\(?:text|mathrm)|[dt]?frac\s*\{\s*\\(?:text|mathrm)))|[$€£¥₹¢°]|\\circ|\\degree/u;
 
 /** As `mayBeAmount`, for any letter or command: most texts have none in such a place. */
 const mayHaveWords =
@@ -111,13 +111,15 @@ function flattened(text: string): string | null {
   if (!/[\p{L}$€£¥₹¢°]/u.test(text)) return null;
   const plain = !/[\\~^²³{\u00a0]/.test(text);
   if (plain) return text.replace(/[\s.*]+$/, '').trim();
-  return text
+  return withUpright(text)
     .replace(/\\(?:text|mathrm|mbox|textbf|textit|textrm|mathbf|operatorname|rm)\s*\{([^{}\\]*)\}/g, ' $1 ')
     .replace(/\\(?:[,;:! ]|quad\b|qquad\b)|~|\u00a0/g, ' ')
     .replace(/\s*\^\s*(?:\\circ\b|\{\s*\\circ\s*\})|\\degree\b/g, '°')
     .replace(/\^\{\s*(-?\d)\s*\}/g, '^$1')
     .replace(/²/g, '^2')
     .replace(/³/g, '^3')
+    .replace(/(?<=\p{L})\s*\\(?:cdot|times)\s*(?=\p{L})/gu, '·')
+    .replace(/(?<=[\d\s])\\Omega$/, 'Ω')
     .replace(/\\\$/g, '$')
     .replace(/\{([$€£¥₹])\}/g, '$1')
     .replace(/[\s.*]+$/, '')
@@ -209,4 +211,32 @@ function isWord(word: string): boolean {
     (/[aeiouy]/.test(letters) || /^[A-Z]+s?$/.test(word)) &&
     (!sorted || letters.length > 4 || (letters.endsWith('s') && letters.length > 3))
   );
+}
+
+const wrapped =
+  /\\(?:text|mathrm|mbox|rm)\s*\{((?:[^{}\\]|\\[ ,;:$]|\\(?:cdot|mu|Omega)(?![a-z])|\^\{-?\d\})+)\}/g;
+const quotient =
+  /\\[dt]?frac\s*\{\s*\\(?:text|mathrm)\s*\{([^{}\\]+)\}\s*\}\s*\{\s*\\(?:text|mathrm)\s*\{([^{}\\]+)\}(?:\^\{?(\d)\}?)?\s*\}/g;
+
+/** The text in which upright units hold no commands: \mathrm{m\,s^{-1}}, \mu\text{m}, \frac{\text{m}}{\text{s}}. */
+function withUpright(text: string): string {
+  if (!/\\(?:text|mathrm|mbox|rm)/.test(text)) return text;
+  return text
+    .replace(/\\mu\s*\\(?:text|mathrm)\s*\{\s*(?=[a-zA-Z]{1,2}\s*\})/g, '\\text{μ')
+    .replace(
+      quotient,
+      (_, top: string, bottom: string, power?: string) =>
+        ` \\text{${top}/${bottom}${power === undefined ? '' : `^${power}`}}`,
+    )
+    .replace(wrapped, (_, inner: string) => ` ${upright(inner)} `);
+}
+
+function upright(inner: string): string {
+  return inner
+    .replace(/\\cdot/g, '·')
+    .replace(/\\mu\s*/g, 'μ')
+    .replace(/\\Omega/g, 'Ω')
+    .replace(/\\[ ,;:]/g, ' ')
+    .replace(/\\\$/g, '$')
+    .replace(/\^\{(-?\d)\}/g, '^$1');
 }

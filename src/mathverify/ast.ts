@@ -42,6 +42,8 @@ export interface RelationNode {
   readonly kind: 'relation';
   readonly operators: readonly RelationOperator[];
   readonly parts: readonly Node[];
+  /** Written as a set, {x : x < 3}. */
+  readonly set?: true;
 }
 
 /** A known function (sin, log, gcd, floor, ...) or, with `known` false, a letter applied to arguments: f(x). */

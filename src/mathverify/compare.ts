@@ -21,7 +21,8 @@ import { compareUnits } from './compare-unit.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
-import { areInequalities } from './lists.ts';
+import { areInequalities, leavesOut } from './lists.ts';
+import { isWorkedOut } from './matrix.ts';
 import { equalOtherwise } from './other-readings.ts';
 import { compareParametrised } from './parameters.ts';
 import { isInfinite } from './polynomial-samples.ts';
@@ -32,6 +33,7 @@ import { compareCongruences, isSameFamily } from './residues.ts';
 import { compareBuilders, enumerated } from './set-builder.ts';
 import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
+import { compareMultiples, withoutPointNames } from './vectors.ts';
 import { functionsOf, someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
@@ -46,7 +48,9 @@ export function compareAnswers(gold: Node, prediction: Node, context: Context): 
 }
 
 function compareRead(gold: Node, prediction: Node, context: Context): Outcome {
-  const [left, right] = withCommonLabels(readied(gold, context), readied(prediction, context));
+  const [left, right] = withCommonLabels(
+    ...withoutPointNames(readied(gold, context), readied(prediction, context)),
+  );
   const [a, b] = alignApplications(...foldCase(left, right));
   const outcome = context.options.strict
     ? compareValues(a, b, context)
@@ -86,12 +90,13 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   if (areInequalities(a) || areInequalities(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
-    if (!context.options.allowSetRelation)
+    if (!context.options.allowSetRelation && !b.set)
       return found(context, 'different', 'a relation is not a solved answer');
     return compareSolved(b, a, context);
   }
   if (isCollection(a) || isCollection(b))
     return (
+      compareMultiples(a, b, context, compareValues) ??
       matrixAsTuple(a, b, context) ??
       matrixAsRows(a, b, context) ??
       matrixAsRows(b, a, context) ??
@@ -187,6 +192,8 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
 
 function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
   const outcome = compareSets(gold, prediction, context, compareValues);
+  if (outcome === 'different' && leavesOut(gold) && leavesOut(prediction))
+    return found(context, 'undecided', 'both sides leave out elements');
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
 }
 
@@ -215,7 +222,10 @@ function vectorOf(node: Node): Node | null {
 }
 
 function compareMatrices(a: Node, b: Node, context: Context): Outcome {
-  if (a.kind !== 'matrix' || b.kind !== 'matrix') return found(context, 'different', 'a matrix and a value');
+  if (a.kind !== 'matrix' || b.kind !== 'matrix')
+    return isWorkedOut(a.kind === 'matrix' ? b : a)
+      ? found(context, 'different', 'a matrix and a value')
+      : found(context, 'undecided', 'a matrix and something that may be one');
   if (a.rows.length !== b.rows.length || a.rows[0]!.length !== b.rows[0]!.length) {
     return found(context, 'different', 'matrices of different shapes');
   }

@@ -3,6 +3,9 @@ import type { Searched } from './searched.ts';
 
 /** Right behind an equation these words begin its conditions; "so f increases for all x > 2" is a statement of its own. */
 const beginning = /^[\s,;]*(?:where|such that|for (?:all|any|every|each|some|arbitrary))\b/i;
+/** As `beginning`, before a formula that says what a letter runs through: $f(n)=2n$ for $n\in\mathbb{N}$, or ($n\ge 1$). */
+const bracketed = /^[\s,;]*(?:for|with|\()\s*$/i;
+const membership = /∈|\\in(?![a-z])/;
 /** A sentence ends here, or comes to its point. */
 const ending =
   /[.!?:](?:\s|$)|\n|\b(?:so|thus|hence|therefore|giving|gives?|we|then|yields?|answer|equals?|get|which)\b/i;
@@ -35,7 +38,9 @@ export function conditionsOf(source: Searched): readonly Range[] {
   const result: Range[] = [];
   for (let k = 1; k < formulas.length; k += 1) {
     const { content, end: start } = formulas[k - 1]!;
-    if (!content.includes('=') || !beginning.test(gapBefore(k))) continue;
+    const gap = gapBefore(k);
+    const begins = beginning.test(gap) || (bracketed.test(gap) && membership.test(formulas[k]!.content));
+    if (!content.includes('=') || !begins) continue;
     const first = k;
     while (k < formulas.length && !ending.test(gapBefore(k)) && isCondition(k)) k += 1;
     if (k > first) result.push({ start, end: formulas[k - 1]!.end });

@@ -1,6 +1,7 @@
 // Recognises numbers in a text that are only a part of what is meant: the 3 of "5 to the power of 3", the 7 of "3 mod 7",
 // the 2 of 2^{10 and of "we
 // get 2x". Such a number is no answer.
+import { isJoined } from './joined.ts';
 import { unitOf } from './units.ts';
 
 /** What continues the number before it: mathematics that was not read, or words that change its value. */
@@ -45,6 +46,15 @@ const signAfter =
 const factorBefore = /(?:\d|\$|\\\))[ \t]*$/;
 /** Statements may follow one another. */
 const stated = /[=<>≈≤≥]|\\(?:approx|le|ge|neq|square|blacksquare|boxed)/;
+/** Another value is stated before or behind, with "and" or "or": x is $5$ or x is $6$. */
+const statedBefore =
+  /\b(?:is|are|equals)\s+(?:\$[^$]+\$|\\\([^)]+\\\)|-?\d[\d./]*),?\s+(?:or|and)\s.*\b(?:is|are|equals)\s+$/i;
+const statedBehind = /^,?\s+(?:or|and)\s.*\b(?:is|are|equals)\s+(?:\$|\\\(|-?\d)/i;
+
+function isOneOfSeveral(before: string, after: string): boolean {
+  return statedBefore.test(before) || (/\b(?:is|are|equals)\s+$/i.test(before) && statedBehind.test(after));
+}
+
 /** A unit in an environment of its own. */
 const unit = /^(?:\$|\\\()\s*\\(?:text|mathrm|mbox|%)/;
 /** Between two environments: words that say of one what the other is, or the end of a sentence. */
@@ -108,11 +118,18 @@ export function isFragment(text: string, start: number, end: number): boolean {
   const opens = opener.exec(text.slice(0, start))?.[0] ?? '';
   const closes = closer.exec(text.slice(end))?.[0] ?? '';
   const isEnvironment = text[start] === '$' || text.startsWith('\\(', start);
-  if (!isEnvironment && (opens === '' || closes === '')) return false;
+  if (!isEnvironment && (opens === '' || closes === ''))
+    return (
+      !text.startsWith('\\[', start) &&
+      (isOneOfSeveral(text.slice(0, start), text.slice(end)) ||
+        isJoined(text.slice(0, start), text.slice(end)))
+    );
   const [left, right] = isEnvironment
     ? [text.slice(0, start), text.slice(end)]
     : [text.slice(0, start - opens.length), text.slice(end + closes.length)];
   return (
+    (/^\s*-\s*$/.test(left) && /^\s*\.?\s*$/.test(right) && !stated.test(text)) ||
+    isOneOfSeveral(left, right) ||
     changing.test(before) ||
     changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||
@@ -125,6 +142,11 @@ export function isFragment(text: string, start: number, end: number): boolean {
 }
 
 const leadingWords = /^\s*\\(?:text\w*|mbox|mathrm)\s*\{\s*([^{}]{2,40}?)\s*\}/;
+/** Words that make a bound, an exclusion or another value of whatever follows, or goes before, them. */
+const changingAll =
+  /^(?:not|never|no|non-?|except|all but|other than|at (?:least|most)|up to|(?:less|more|fewer|greater|smaller|larger) than|over|under|above|below|half|twice|thrice|double|triple)$/i;
+const changedAll =
+  /^(?:(?:or|and) (?:more|less|fewer|greater|above|below)|at (?:least|most)|dozens?|hundreds?|thousands?|(?:m|b|tr)illions?|-?digits?|-?fold)\b/i;
 const trailingWords = /\\(?:text\w*|mbox|mathrm)\s*\{\s*([^{}]{2,40}?)\s*\}\s*$/;
 
 /** Whether words in LaTeX make the value beside them a part of something larger: \text{twice }5, 5\text{ squared}. */
@@ -132,7 +154,8 @@ export function isPartOfWords(source: string): boolean {
   const before = leadingWords.exec(source)?.[1];
   const after = trailingWords.exec(source)?.[1];
   return (
-    (before !== undefined && continuing.test(before)) ||
+    (before !== undefined && (continuing.test(before) || changingAll.test(before))) ||
+    (after !== undefined && !/\d\W*\\(?:text|mbox|mathrm)[^\\]*$/.test(source) && changedAll.test(after)) ||
     (after !== undefined && !/^[ap]\.?m\b/i.test(after) && continued.test(` ${after}`))
   );
 }

@@ -78,3 +78,11 @@ export function unknownsOf(node: Node): string | null {
   );
   return names.includes(null) || new Set(names).size < names.length ? null : names.sort().join(' ');
 }
+
+/** Whether elements of a list are left out: {1, 2, ...}. */
+export function leavesOut(node: Node): boolean {
+  return (
+    (node.kind === 'set' || node.kind === 'tuple') &&
+    node.items.some((item) => item.kind === 'symbol' && item.name === '...')
+  );
+}

@@ -2,6 +2,7 @@
 import { childrenOf, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { exactValue } from './exact.ts';
+import { someNode } from './walk.ts';
 
 type Rows = readonly (readonly Node[])[];
 
@@ -115,10 +116,28 @@ function rowsOfPower(base: Node, exponent: Node, budget: Budget): Rows | null {
   if (exponent.kind === 'symbol' && exponent.name === 'T')
     return rows[0]!.map((_, j) => rows.map((row) => row[j]!));
   const count = exactValue(exponent, budget);
-  if (count?.d !== 1n || count.n < 1n || count.n > 8n) return null;
+  if (count?.d !== 1n || count.n < -8n || count.n > 8n) return null;
+  if (count.n < 1n) return inverted(rows, -count.n, budget);
   let result: Rows | null = rows;
   for (let k = 1n; k < count.n && result !== null; k += 1n) result = multiplied(result, rows, budget);
   return result;
+}
+
+/** The inverse of a square matrix to a power, or the unit matrix for 0; null for a determinant of zero. */
+function inverted(rows: Rows, power: bigint, budget: Budget): Rows | null {
+  if (rows.length !== rows[0]!.length || rows.length > maxDeterminant - 1) return null;
+  if (power === 0n) return rows.map((row, i) => row.map((_, j) => number({ n: i === j ? 1n : 0n, d: 1n })));
+  const bottom = determinant(rows, budget);
+  if (exactValue(bottom, budget)?.n === 0n) return null;
+  const inverse = rows.map((row, i) =>
+    row.map((_, j): Node => {
+      const rest = rows.filter((_, k) => k !== j).map((line) => line.filter((_, k) => k !== i));
+      const minor: Node = rest.length === 0 ? number({ n: 1n, d: 1n }) : determinant(rest, budget);
+      const top: Node = (i + j) % 2 === 0 ? minor : { kind: 'negate', value: minor };
+      return { kind: 'divide', top, bottom };
+    }),
+  );
+  return rowsOfPower({ kind: 'matrix', rows: inverse }, number({ n: power, d: 1n }), budget);
 }
 
 function determinant(rows: Rows, budget: Budget): Node {
@@ -130,4 +149,15 @@ function determinant(rows: Rows, budget: Budget): Node {
     return j % 2 === 0 ? term : { kind: 'negate', value: term };
   });
   return sum(terms);
+}
+
+/** Whether a value is a number, which no letter, power or product in it can make a matrix. */
+export function isWorkedOut(node: Node): boolean {
+  return !someNode(
+    node,
+    (inner) =>
+      /^(?:symbol|matrix|text)$/.test(inner.kind) ||
+      (inner.kind === 'call' && !inner.known) ||
+      (inner.kind === 'constant' && inner.name === 'i'),
+  );
 }

@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -34,6 +34,23 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   [
     /(?<=[\p{L}\d)}])(?<power>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]|[⁰¹⁴⁵⁶⁷⁸⁹]|(?<=\d)[²³]|ⁿ)/u,
     (power) => (power === 'ⁿ' ? '^n' : `^{${digitsOf(power!, raised)}}`),
+  ],
+  // What web pages write
+  [/&(?<entity>[a-z]{2,6}\d{0,2});/, (entity) => entities[entity!] ?? null],
+  [/<sup>(?<above1>[^<>]{1,20})<\/sup>/, (above) => `^{${above}}`],
+  [/_?<sub>(?<below1>[^<>]{1,20})<\/sub>/, (below) => `_{${below}}`],
+  // $x=k\pi$ for $k\in\mathbb{Z}$ is one family
+  [
+    /(?:\$|\\\()\s{0,3}(?<family>[^$\n=]{1,20}=[^$\n]{1,120}|[^$\n=]{1,120}?)\s{0,3}(?:\$|\\\))\s{0,3},?\s{0,3}(?:(?:for|where|with)\s{1,3}(?:any |all |every |each |some )?|\()\s{0,3}(?:\$|\\\()\s{0,3}(?<member>[a-z]\s{0,3}(?:∈|\\in(?![a-z]))\s{0,3}(?:\\mathbb\s{0,3}\{?[NZ]\}?|ℤ|ℕ)[*+]?)\s{0,3}(?:\$|\\\))\)?/,
+    (family, member) => (isFamily(family!, member![0]!) ? `$${family}, ${member}$` : null),
+  ],
+  // The micro sign, and a raised o for degrees
+  [/(?<micro>µ)/, () => 'μ'],
+  [/(?<=\d\s?)(?<ordinal>º)/, () => '°'],
+  // 0.3̅, with a line over each digit that recurs
+  [
+    /(?<=\d\.\d{0,20}?)(?<lined>(?:\d\u0305){1,20})/,
+    (lined) => `\\overline{${lined!.replace(/\u0305/g, '')}}`,
   ],
   [/(?<=[\p{L}\d)}])(?<index>[₀-₉]+)/u, (index) => `_{${digitsOf(index!, lowered)}}`],
   [
@@ -115,8 +132,33 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   ],
 ];
 
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  le: '\\le ',
+  ge: '\\ge ',
+  ne: '\\ne ',
+  nbsp: ' ',
+  amp: '&',
+  times: '\\times ',
+  divide: '\\div ',
+  middot: '\\cdot ',
+  minus: '-',
+  plusmn: '\\pm ',
+  pi: '\\pi ',
+  theta: '\\theta ',
+  infin: '\\infty ',
+  radic: '\\sqrt ',
+  deg: '°',
+  sup2: '^2',
+  sup3: '^3',
+  frac12: '1/2',
+  frac14: '1/4',
+  frac34: '3/4',
+};
+
 const names = spellings.map(([{ source }]) =>
-  [...source.matchAll(/\(\?<([a-z]+)>/g)].map(([, name]) => name!),
+  [...source.matchAll(/\(\?<([a-z]+\d?)>/g)].map(([, name]) => name!),
 );
 const all = new RegExp(spellings.map(([{ source }]) => source).join('|'), 'gu');
 
@@ -131,6 +173,17 @@ const radices = new Map(
 /** In how many orders some of a number of things can be taken. */
 function arranged(of: string, taken: string): string | null {
   return Number(taken) <= Number(of) ? `\\frac{${of}!}{(${of}-${taken})!}` : null;
+}
+
+/** Whether a formula is a value with a letter in it, or says of one other letter that it is such a value. */
+function isFamily(formula: string, letter: string): boolean {
+  const [, name, value] = /^(?:\s*(\\[a-z]+|[a-z])\s*=)?([^=<>]*)$/i.exec(formula) ?? [];
+  const letters = (value ?? '').replace(/\\[a-zA-Z]+/g, ' ');
+  return (
+    name !== letter &&
+    letters.includes(letter) &&
+    !/\\(?:n?mid|leq?|geq?|neq?|in|equiv|to)(?![a-z])/.test(value!)
+  );
 }
 
 /** Three times the same digits, or twice right behind the point: 2.718281828... is not meant to recur. */

@@ -2,12 +2,13 @@
 import type { Node } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { matrixOf } from './matrix.ts';
+import { withVectors } from './vectors.ts';
 import { mapChildren, someNode } from './walk.ts';
 import { workedOut } from './work-out.ts';
 
 /** The value with what can be worked out replaced by what it comes to. */
 export function prepare(node: Node, budget: Budget): Node {
-  const value = workedOut(node, budget);
+  const value = withVectors(workedOut(node, budget), budget);
   return someNode(value, (inner) => inner.kind === 'matrix') ? work(value, budget) : value;
 }
 

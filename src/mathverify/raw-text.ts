@@ -1,5 +1,6 @@
 // Judges the content of \text{...}, \mathrm{...} and their kin: a joining word, a function, a letter, words, or mathematics.
 import { commandOf, wordOf } from './commands.ts';
+import type { Token } from './token.ts';
 
 type RawMeaning =
   | { readonly kind: 'nothing' }
@@ -29,7 +30,8 @@ export function rawMeaning(value: string): RawMeaning {
     return { kind: 'separator' };
   if (/^(\\?%|percent|percentage|pct)\.?$/i.test(text)) return { kind: 'percent' };
   if (/^(st|nd|rd|th)$/.test(text)) return { kind: 'ordinal' };
-  const command = commandOf(text) ?? wordOf(text);
+  const name = /^(?:gcd|lcm|arc(?:sin|cos|tan|cot))$/i.test(text) ? text.toLowerCase() : text;
+  const command = commandOf(name) ?? wordOf(name);
   if (text.length > 1 && command?.[0] === 'function') return { kind: 'function', name: command[1] };
   if (text.length > 1 && command?.[0] === 'constant') return { kind: 'mathematics', text };
   if (text === 'mod') return { kind: 'operator', name: 'mod' };
@@ -50,5 +52,16 @@ export function isUnitLike(value: string): boolean {
     meaning.kind === 'mathematics' &&
     /^text|^mbox|^hbox/.test(value) &&
     /^\(?[A-Za-z]{2}[^\\=<>]*$/.test(meaning.text)
+  );
+}
+
+/** Whether a word is applied to the brackets right behind it, as in \mathrm{Var}(x) and \text{Area}(ABC). */
+export function isApplied(token: Token, next: Token): boolean {
+  return (
+    next.kind === 'open' &&
+    /^[([]$|^group$/.test(next.value) &&
+    !next.gap &&
+    /^\w+:\p{L}{2,}$/u.test(token.value) &&
+    rawMeaning(token.value).kind === 'words'
   );
 }

@@ -3,11 +3,12 @@ import { call, type Node, number, symbol } from './ast.ts';
 import { commandOf } from './commands.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
-import { rawMeaning } from './raw-text.ts';
+import { isApplied, rawMeaning } from './raw-text.ts';
 import { readBrackets } from './read-bracket.ts';
 import { readSum } from './read-expression.ts';
 import { plainName, readIndex } from './read-factor.ts';
-import { readFunction } from './read-function.ts';
+import { readArguments, readFunction } from './read-function.ts';
+import { startsFactor } from './read-product.ts';
 import { readStructure } from './read-structure.ts';
 import { readTokens } from './read-text.ts';
 import type { Token } from './token.ts';
@@ -82,6 +83,7 @@ function readSymbol(cursor: Cursor): Node {
   if (isDifferential(cursor, token)) return readDifferential(cursor);
   let name = token.value;
   while (cursor.takes('prime')) name += "'";
+  name += derivativeMark(cursor, name);
   if (cursor.sees('down')) {
     cursor.next();
     name += `_${readIndex(cursor)}`;
@@ -95,6 +97,28 @@ function readSymbol(cursor: Cursor): Node {
     return call(name, argumentsOf(group), false);
   }
   return symbol(name);
+}
+
+/** f^{(2)}, a derivative, as f''; of a higher or unknown order as a mark. */
+function derivativeMark(cursor: Cursor, name: string): string {
+  if (!/^[fghy]$/i.test(name) || !cursor.sees('up')) return '';
+  const [group, open, order, close, end] = [1, 2, 3, 4, 5].map((ahead) => cursor.peek(ahead)) as [
+    Token,
+    Token,
+    Token,
+    Token,
+    Token,
+  ];
+  const isMark =
+    group.kind === 'open' &&
+    group.value === 'group' &&
+    open.value === '(' &&
+    /^(?:number|symbol)$/.test(order.kind) &&
+    close.kind === 'close' &&
+    end.kind === 'close';
+  if (!isMark) return '';
+  cursor.skip(6);
+  return /^[123]$/.test(order.value) ? "'".repeat(Number(order.value)) : `^(${order.value})`;
 }
 
 function argumentsOf(group: Node): readonly Node[] {
@@ -162,7 +186,8 @@ function readRaw(cursor: Cursor, token: Token): Node {
   const meaning = rawMeaning(token.value);
   switch (meaning.kind) {
     case 'function':
-      return readFunction(cursor, meaning.name);
+      // \text{lcm} = 140
+      return cursor.sees('relation') ? symbol(meaning.name) : readFunction(cursor, meaning.name);
     case 'domain':
       if (meaning.name === 'E' && cursor.sees('open', '['))
         return call('E', argumentsOf(readBrackets(cursor)), false);
@@ -172,9 +197,9 @@ function readRaw(cursor: Cursor, token: Token): Node {
     case 'letter':
       return readLetter(cursor, token.value, meaning.name);
     case 'words':
-      return token.value.startsWith('operatorname')
-        ? symbol(meaning.text)
-        : { kind: 'text', value: meaning.text };
+      if (isApplied(token, cursor.peek()) || (isOperator(token) && startsFactor(cursor)))
+        return call(meaning.text, readArguments(cursor, meaning.text), false);
+      return isOperator(token) ? symbol(meaning.text) : { kind: 'text', value: meaning.text };
     case 'mathematics':
       return cursor.nested(
         () =>
@@ -183,6 +208,10 @@ function readRaw(cursor: Cursor, token: Token): Node {
     default:
       return unreadable();
   }
+}
+
+function isOperator({ value }: Token): boolean {
+  return value.startsWith('operatorname');
 }
 
 function readLetter(cursor: Cursor, value: string, name: string): Node {

@@ -15,6 +15,7 @@ import { phraseOf } from './phrases.ts';
 import { compare } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
+import { withDomain } from './whole-parameter.ts';
 
 interface ReadCandidate {
   readonly value: Node | string | null;
@@ -40,7 +41,7 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const written = withSign(stripEnds(candidate.parts[0]!));
   if (isSaidOtherwise(written)) return { value: null, text: written, silent: false };
-  const source = inSigns(withoutQualifier(withoutLabel(inDigits(written))));
+  const source = inSigns(withDomain(withoutQualifier(withoutLabel(inDigits(written)))));
   const phrase = phraseOf(source);
   if (phrase !== null) return { value: phrase, text: source, silent: false };
   const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
@@ -137,7 +138,10 @@ function crossed(source: string): string {
 
 /** The text of the result alone: without the calculation before it, and of a number without its unit. */
 function textOfResult(source: string, value: Node, result: Node): string {
-  const text = result === value ? source : stripEnds(source.slice(source.lastIndexOf('=') + 1));
+  const text =
+    result === value
+      ? source
+      : stripEnds(source.slice(source.lastIndexOf('=') + 1).replace(/\s*\\end\{[a-z]+\*?\}\s*$/, ''));
   const digits = /^-?[\d.,]*\d(?=\s+[a-z])/i.exec(text)?.[0];
   if (digits === undefined || result.kind !== 'number') return text;
   const alone = plainNumber(digits);
@@ -163,7 +167,7 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
     if (isSaidOtherwise(source)) break;
     const read = (text: string): Node | null =>
       readText(text, { malformed: config.malformedOperators }, budget);
-    const answer = withoutQualifier(withoutLabel(inDigits(source)));
+    const answer = withDomain(withoutQualifier(withoutLabel(inDigits(source))));
     const value = phraseOf(answer) ?? readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
     if (value === null) break;
     values.push(resultOf(value));
@@ -188,7 +192,7 @@ function isSaidOtherwise(source: string): boolean {
 
 /** \text{minus }5 is -5. */
 function withSign(source: string): string {
-  return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\])/i, '-');
+  return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\({a-z])/i, '-');
 }
 
 function unboxed(content: string, config: LatexConfig): string {

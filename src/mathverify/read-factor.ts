@@ -4,6 +4,7 @@ import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readAtom } from './read-atom.ts';
 import { readSum } from './read-expression.ts';
+import type { Token } from './token.ts';
 
 /** An atom and its postfixes. */
 export function readFactor(cursor: Cursor): Node {
@@ -29,7 +30,8 @@ export function readPostfixes(cursor: Cursor, value: Node): Node {
       node = { kind: 'percent', value: node };
     } else if (token.kind === 'degree') {
       cursor.next();
-      cursor.degrees += 1;
+      if (!isComposition(cursor, token, node)) cursor.degrees += 1;
+      else node = call('compose', [node, readFactor(cursor)], false);
     } else if (token.kind === 'raised') {
       cursor.next();
       node = { kind: 'power', base: node, exponent: number({ n: BigInt(token.value), d: 1n }) };
@@ -38,6 +40,15 @@ export function readPostfixes(cursor: Cursor, value: Node): Node {
       node = symbol(`${node.name}'`);
     } else return node;
   }
+}
+
+/** f \circ g, which is no product; behind a number, and with nothing behind it, \circ is a sign of degrees. */
+function isComposition(cursor: Cursor, { start, end }: Token, node: Node): boolean {
+  return (
+    node.kind !== 'number' &&
+    cursor.text.slice(start, end) === '\\circ' &&
+    /^(?:symbol|function|open)$/.test(cursor.peek().kind)
+  );
 }
 
 function raise(cursor: Cursor, base: Node): Node {
@@ -115,10 +126,13 @@ function subscript(cursor: Cursor, node: Node): Node {
     return { ...node, base: symbol(`${node.base.name}_${index}`) };
   }
   if (node.kind === 'number') {
+    const radix = /^\((.*)\)$/.exec(index)?.[1] ?? index;
+    const base = /^\d+$/.test(radix) ? Number(radix) : (namedBases.get(radix.toLowerCase()) ?? null);
+    if (base !== null && base >= 2 && base <= 36) return number(node.value, node.decimal, base);
     // A base that is not worked out: the same digits in the same base are the same number.
-    if (/^-\d+$/.test(index)) return { kind: 'call', name: `base ${index}`, args: [node], known: false };
-    const base = /^\d+$/.test(index) ? Number(index) : (namedBases.get(index.toLowerCase()) ?? null);
-    return number(node.value, node.decimal, base !== null && base >= 2 && base <= 36 ? base : null);
+    return /^(?:-?\d+|\p{L})$/u.test(radix)
+      ? { kind: 'call', name: `base ${radix}`, args: [node], known: false }
+      : number(node.value, node.decimal);
   }
   if (node.kind === 'domain') return { kind: 'domain', name: node.name + index };
   return node.kind === 'call' || node.kind === 'constant'

@@ -76,7 +76,7 @@ function apply(name: string, base: Node | null, args: readonly Node[]): Node {
 }
 
 /** The arguments: a bracketed list, or the factors that follow up to an operator or the next function. */
-function readArguments(cursor: Cursor, name: string): readonly Node[] {
+export function readArguments(cursor: Cursor, name: string): readonly Node[] {
   if (cursor.sees('open') && /^[([{]$|^group$/.test(cursor.peek().value))
     return contents(readBrackets(cursor), name);
   let negative = false;

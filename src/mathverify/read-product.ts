@@ -3,7 +3,7 @@ import { call, type Node, type NumberNode, number } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { add, divide, multiply, rational } from './rational.ts';
-import { isUnitLike, rawMeaning } from './raw-text.ts';
+import { isApplied, isUnitLike, rawMeaning } from './raw-text.ts';
 import { readFactor, readPostfixes } from './read-factor.ts';
 import type { Token } from './token.ts';
 
@@ -204,9 +204,16 @@ function opensBar(cursor: Cursor): boolean {
 function isUnitToken(cursor: Cursor, token: Token): boolean {
   return (
     token.kind === 'unit' ||
-    (token.kind === 'raw' && isUnitLike(token.value)) ||
+    (token.kind === 'raw' &&
+      isUnitLike(token.value) &&
+      !isApplied(token, cursor.peek(after(cursor, token)))) ||
     (token.kind === 'raw' && isSquaredText(cursor, token))
   );
+}
+
+/** How far ahead the token behind a token is, which is the next one or the one behind it. */
+function after(cursor: Cursor, token: Token): number {
+  return token === cursor.peek() ? 1 : 2;
 }
 
 // One letter in \text right behind a number is a unit; \mathrm{e} and the like are not.
@@ -233,9 +240,21 @@ function skipUnits(cursor: Cursor): void {
   }
 }
 
+/** Upright words that are applied to what follows: \operatorname{rank} A, \mathrm{Var}(x), \mathrm{Area} ABC. */
+function isOperator(cursor: Cursor): boolean {
+  const [token, next] = [cursor.peek(), cursor.peek(1)];
+  if (token.value.startsWith('operatorname') || isApplied(token, next)) return true;
+  return (
+    /^symbol$|^function$/.test(next.kind) &&
+    /^(?:mathrm|rm|mathop):(?!(?:if|when|for|where|so|then|thus|hence|let|answer)$)[A-Za-z]{2,}$/i.test(
+      token.value,
+    )
+  );
+}
+
 // "\text{approximately } 5": words before a value say nothing about it.
 function skipLeadingText(cursor: Cursor): void {
-  while (cursor.sees('raw') && rawMeaning(cursor.peek().value).kind === 'words') {
+  while (cursor.sees('raw') && rawMeaning(cursor.peek().value).kind === 'words' && !isOperator(cursor)) {
     const condition = /:\s*(?:if|when|for|where)\s*$/.test(cursor.peek().value);
     cursor.skip(1);
     const follows =

@@ -1,4 +1,5 @@
 // From a text to one expression: checks its length, tokenizes it, reads the top-level list and makes sense of it.
+import { inOneLine } from './aligned.ts';
 import type { Node } from './ast.ts';
 import { type Budget, maxExpressionLength } from './budget.ts';
 import { Cursor, type ReadOptions } from './cursor.ts';
@@ -19,7 +20,7 @@ interface TextOptions {
 
 /** The expression a text is written as, or null when it is none. */
 export function readText(text: string, options: TextOptions, budget: Budget): Node | null {
-  const source = stripEnds(text);
+  const source = inOneLine(stripEnds(text));
   if (source === '' || source.length > maxExpressionLength) return null;
   budget.charge(1 + (source.length >> 6));
   const plain = options.plain ?? false;

@@ -20,7 +20,8 @@ export function builderOf(head: Node, conditions: readonly Node[]): Node | null 
   const membership = conditions.some((one) => isMembership(one));
   if (!isPlain || membership || (head.kind === 'relation' && conditions.some(isCongruence)))
     return call('builder', [head, ...conditions]);
-  return only ?? { kind: 'set', items: conditions };
+  if (only === null) return { kind: 'set', items: conditions };
+  return only.kind === 'relation' ? { ...only, set: true } : only;
 }
 
 function isMembership(node: Node, domain?: string): node is RelationNode {

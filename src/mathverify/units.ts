@@ -29,12 +29,15 @@ function exact(text: string): Rational {
   return rational(a.n * b.d, a.d * b.n);
 }
 
-/** Rows of `size name,name,...`; a name that ends in (s) has both forms. */
+/** Rows of `size name,name,...`; a name that ends in (s) has both forms. A kind may be made of others: `length 1 time -1`. */
 function define(kind: string, rows: string): void {
+  const parts = kind.split(' ');
+  const kinds = new Map<string, number>();
+  for (let k = 0; k < parts.length; k += 2) kinds.set(parts[k]!, Number(parts[k + 1] ?? 1));
   for (const row of rows.trim().split(/\s*\n\s*/)) {
     const [size, names] = row.split(' ') as [string, string];
     for (const name of names.split(',')) {
-      const entry = { kinds: new Map([[kind, 1]]), scale: exact(size) };
+      const entry = { kinds, scale: exact(size) };
       known.set(name.replace('(s)', ''), entry);
       if (name.endsWith('(s)')) known.set(name.replace('(s)', 's'), entry);
     }
@@ -73,6 +76,7 @@ define(
   'time',
   `1 s,sec,secs,second(s)
   0.001 ms,millisecond(s)
+  1000000 Ms
   60 min,mins,minute(s)
   3600 h,hr,hrs,hour(s)
   86400 day(s)
@@ -85,6 +89,7 @@ define(
   `1 L,l,liter(s),litre(s)
   0.001 mL,ml,milliliter(s),millilitre(s)
   1000000 ML
+  0.001 cc
   3.785411784 gal,gallon(s)
   0.946352946 qt,quart(s)
   0.473176473 pt,pint(s)
@@ -99,12 +104,24 @@ define('angle', '1 degree(s),deg,°');
 define('celsius', '1 celsius');
 define('fahrenheit', '1 fahrenheit');
 define('radians', '1 radian(s),rad,rads');
-define('energy', '1 J,joule(s)\n1000 kJ\n1000000 MJ\n3600 Wh\n3600000 kWh\n4.184 cal,calorie(s)\n4184 kcal');
-define('force', '1 N,newton(s)\n1000 kN');
-define('power', '1 W,watt(s)\n1000 kW\n0.001 mW\n1000000 MW\n1000000000 GW');
-define('voltage', '1 V,volt(s)\n1000 kV');
-define('current', '1 A,amp(s),ampere(s)');
-define('pressure', '1 Pa,pascal(s)\n1000 kPa');
+// Masses are counted in grams, so that these are thousands of gram, metre and second.
+define(
+  'mass 1 length 2 time -2',
+  `1000 J,joule(s)
+  1000000 kJ,kilojoule(s)
+  1000000000 MJ
+  3600000 Wh
+  3600000000 kWh
+  4184 cal,calorie(s)
+  4184000 kcal
+  1000 Nm`,
+);
+define('mass 1 length 1 time -2', '1000 N,newton(s)\n1000000 kN');
+define('mass 1 length 2 time -3', '1000 W,watt(s)\n1000000 kW\n1 mW\n1000000000 MW\n1000000000000 GW');
+define('mass 1 length 2 time -3 current -1', '1000 V,volt(s)\n1000000 kV\n1 mV');
+define('mass 1 length 2 time -3 current -2', '1000 Ω,ohm(s)\n1000000 kΩ');
+define('current', '1 A,amp(s),ampere(s)\n0.001 mA');
+define('mass 1 length -1 time -2', '1000 Pa,pascal(s)\n1000000 kPa');
 define('frequency', '1 Hz,hertz\n1000 kHz\n1000000 MHz');
 define('amount', '1 mol,mole(s)\n0.001 mmol');
 define(
@@ -118,26 +135,8 @@ define(
   1000000 Mb,megabit(s)
   1000000000 Gb,gigabit(s)`,
 );
-for (const [size, names] of [
-  ['10000', ['hectare', 'hectares', 'ha']],
-  ['4046.8564224', ['acre', 'acres']],
-] as const)
-  for (const name of names) known.set(name, { kinds: new Map([['length', 2]]), scale: exact(size) });
-known.set('mph', {
-  kinds: new Map([
-    ['length', 1],
-    ['time', -1],
-  ]),
-  scale: exact('1609.344/3600'),
-});
-for (const name of ['kph', 'kmh', 'kmph'])
-  known.set(name, {
-    kinds: new Map([
-      ['length', 1],
-      ['time', -1],
-    ]),
-    scale: exact('1000/3600'),
-  });
+define('length 2', '10000 hectare(s),ha\n4046.8564224 acre(s)');
+define('length 1 time -1', '1609.344/3600 mph\n1000/3600 kph,kmh,kmph');
 
 const scales = new Map<string, bigint>([
   ['dozen', 12n],
@@ -162,7 +161,24 @@ function lookUp(word: string): Known | null {
 }
 
 /** Units whose letters, behind a number, are a product or a segment as well. */
-const asLetters = new Set(['MJ', 'mW', 'MW', 'GW', 'kB', 'KB', 'MB', 'GB', 'TB', 'Mb', 'Gb']);
+const asLetters = new Set([
+  'MJ',
+  'mW',
+  'MW',
+  'GW',
+  'kB',
+  'KB',
+  'MB',
+  'GB',
+  'TB',
+  'Mb',
+  'Gb',
+  'cc',
+  'Nm',
+  'Ms',
+  'mA',
+  'mV',
+]);
 
 /** Whether a word right behind a number may be a product of its letters. */
 export function isProductOfLetters(word: string): boolean {
@@ -223,7 +239,7 @@ function readUnit(written: string): Unit | null {
   }
   if (words.length === 0 || ahead !== 1 || words.join('').length !== phrase.replace(/[\s.{}]/g, '').length)
     return null;
-  return made(phrase, kinds, scale, /^[a-zA-Z]$/.test(phrase.trim()));
+  return made(phrase, kinds, scale, /^\p{L}$/u.test(phrase.trim()));
 }
 
 function made(name: string, kinds: Map<string, number>, scale: Rational, letter: boolean): Unit {
