@@ -62,7 +62,7 @@ test('records without a label that critics are compared by are counted, and with
     const some = await runHere(args, { cwd, input: [...unlabelled.slice(0, 4), ...lines.slice(4)].join('') });
     assert.equal(some.code, 0, some.stderr);
     assert.ok(
-      some.stderr.includes(`latebench ${args[0]}: 4 of 40 records left out: without a label`),
+      some.stderr.includes(`latebench ${args[0]}: 4 of 40 records left out:\n  without a label`),
       some.stderr,
     );
     const none = await runHere(args, { cwd, input: unlabelled.join('') });

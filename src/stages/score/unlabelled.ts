@@ -23,9 +23,8 @@ export function createUnlabelled(name: string, say: (line: string) => void): Unl
     },
     tell() {
       if (left === 0 || left === records) return;
-      say(
-        `latebench ${name}: ${formatCount(left)} of ${formatCounted(records, 'record')} left out: without a label (error_steps), or with an injection that was not accepted`,
-      );
+      say(`latebench ${name}: ${formatCount(left)} of ${formatCounted(records, 'record')} left out:`);
+      say('  without a label (error_steps), or with an injection that was not accepted');
     },
     check() {
       if (records === 0 || left < records) return;
