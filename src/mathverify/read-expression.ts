@@ -107,7 +107,12 @@ function relationAhead(cursor: Cursor): RelationOperator | null {
   return cursor.sees('relation') ? (cursor.next().value as RelationOperator) : null;
 }
 
-/** An approximation adds nothing to an exact left side; a bare symbol takes the value on its right. */
+/** What a value is called: a letter, or a function of no known meaning such as f(3) and \text{Area}(ABC). */
+function isName(node: Node): boolean {
+  return node.kind === 'symbol' || (node.kind === 'call' && !node.known && !node.name.startsWith('base '));
+}
+
+/** An approximation adds nothing to an exact left side; a bare name takes the value on its right. */
 function withoutApproximations(operators: readonly RelationOperator[], parts: readonly Node[]): Node {
   const keptParts: Node[] = [parts[0]!];
   const keptOperators: RelationOperator[] = [];
@@ -116,7 +121,7 @@ function withoutApproximations(operators: readonly RelationOperator[], parts: re
     if (operators[i] !== 'approx') {
       keptOperators.push(operators[i]!);
       keptParts.push(right);
-    } else if (keptParts[keptParts.length - 1]!.kind === 'symbol') {
+    } else if (isName(keptParts[keptParts.length - 1]!)) {
       keptParts[keptParts.length - 1] = right;
     }
   }

@@ -82,3 +82,16 @@ test('the base of a number may be in brackets or a letter', () => {
     ['1011_b', '1011_c'],
   ]);
 });
+
+test('what is applied to something is the name of the value that it is about', () => {
+  areEqual([
+    ['\\text{Area}(P_1 P_2 C) \\approx 1.6', '1.6'],
+    ['f(3) \\approx 6', '6'],
+    ['\\text{Area}(P_1 P_2 C) = 1.6', '1.6'],
+  ]);
+  areUnequal([
+    ['\\text{Area}(P_1 P_2 C) \\approx 1.6', '0.411'],
+    ['f(3) \\approx 6', '3'],
+    ['\\text{Area}(P_1 P_2 C) \\approx 1.6', '\\text{Area}(P_1 P_2 C)'],
+  ]);
+});
