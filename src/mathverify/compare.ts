@@ -18,6 +18,7 @@ import {
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
+import { conclusionOf } from './conclusion.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
@@ -74,10 +75,9 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
     const outcome = compareSystems(gold, prediction, context);
     if (outcome !== null) return outcome;
   }
-  const [a, b] = withoutNames(
-    shortened(oneEquation(enumerated(gold, prediction, context))),
-    shortened(oneEquation(enumerated(prediction, gold, context))),
-  );
+  const plain = (value: Node, beside: Node): Node =>
+    shortened(oneEquation(concluded(enumerated(value, beside, context), context)));
+  const [a, b] = withoutNames(plain(gold, prediction), plain(prediction, gold));
   if (a === b || (a.kind === b.kind && keyOf(a) === keyOf(b)))
     return found(context, 'equal', 'the same expression', 'exact');
   const parameter = compareParametrised(a, b, context, compareValues);
@@ -114,6 +114,10 @@ function asListBeside(node: Node, other: Node): Node {
       ? isEquation(value) && isList(lastOf(value))
       : isCollection(value) || vectorOf(value) !== null;
   return isList(other) ? node.list : node;
+}
+
+function concluded(value: Node, context: Context): Node {
+  return conclusionOf(value, (equation, last) => compareValues(equation, last, context) === 'equal');
 }
 
 /** {x = 1, x = 2} is x = {1, 2}. */

@@ -44,3 +44,17 @@ test('a distribution is no point', () => {
 test('sets of which both leave out elements are not called different', () => {
   assert.equal(verify('\\{1,2,3,\\ldots\\}', '\\{1,2,3,4,\\ldots\\}').verdict, 'undecided');
 });
+
+test('steps to a value are the value, and values of one letter stay a list', () => {
+  areEqual([
+    ['\\begin{aligned} 2x &= 18 \\\\ x &= 9 \\end{aligned}', '9'],
+    ['\\begin{aligned} x+3 &= 12 \\\\ 2x &= 18 \\\\ x &= 9 \\end{aligned}', 'x = 9'],
+    ['\\begin{aligned} x &= 2 \\\\ x &= 3 \\end{aligned}', 'x = 2, 3'],
+  ]);
+  areUnequal([
+    ['\\begin{aligned} 2x &= 18 \\\\ x &= 8 \\end{aligned}', '8'],
+    ['\\begin{aligned} 2x &= 18 \\\\ x &= 9 \\end{aligned}', '18'],
+    ['\\begin{aligned} x &= 2 \\\\ x &= 3 \\end{aligned}', '3'],
+    ['\\begin{aligned} x+y &= 10 \\\\ y &= 1 \\\\ x &= 9 \\end{aligned}', '9'],
+  ]);
+});
