@@ -1,7 +1,6 @@
 // Runs `latebench config`.
 
 import { keyPlace } from '../config/endpoint-key.ts';
-import { invalidSettings } from '../config/invalid-settings.ts';
 import { redactKey } from '../config/key-shape.ts';
 import { misspeltVariables } from '../config/misspelt-variables.ts';
 import { settings } from '../config/setting-table.ts';
@@ -10,6 +9,7 @@ import { exitCodes } from '../errors.ts';
 import { textTable } from '../report/text-table.ts';
 import { type Call, checkArguments } from './command.ts';
 import { configOf } from './command-config.ts';
+import { invalidSettings } from './invalid-settings.ts';
 import { styleOf } from './text-style.ts';
 
 /** Each setting and its origin; keys are shortened. What a command would reject is said, and is a failure. */

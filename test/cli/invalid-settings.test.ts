@@ -15,11 +15,20 @@ test('config says which settings a command would reject, each once, and fails', 
     LATEBENCH_MAX_REPLY_MB: '9000',
     LATEBENCH_WAIT_FOR_ENDPOINT: 'long',
     LATEBENCH_DRAIN_SECONDS: 'x',
+    LATEBENCH_CA_FILE: 'nowhere.pem',
+    HF_ENDPOINT: 'huggingface',
   };
   const { code, stdout, stderr } = await runCommand(['config'], { cwd, env });
   assert.match(stdout, /^critic\.base_url +notaurl +LATEBENCH_CRITIC_BASE_URL$/m);
   const said = stderr.trimEnd().split('\n');
-  for (const wrong of [/critic\.base_url = "notaurl"/, /inject\.rpm = "many"/, /"klingon"/, /EMBED_BODY/]) {
+  for (const wrong of [
+    /critic\.base_url = "notaurl"/,
+    /inject\.rpm = "many"/,
+    /"klingon"/,
+    /EMBED_BODY/,
+    /nowhere\.pem/,
+    /HF_ENDPOINT/,
+  ]) {
     assert.equal(said.filter((line) => wrong.test(line)).length, 1, `${wrong}: ${stderr}`);
   }
   for (const name of ['concurrency', 'max_retries', 'max_reply_mb', 'wait_for_endpoint', 'drain_seconds']) {
