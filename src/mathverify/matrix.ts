@@ -151,7 +151,7 @@ function determinant(rows: Rows, budget: Budget): Node {
   return sum(terms);
 }
 
-/** Whether a value is a number, which no letter, power or product in it can make a matrix. */
+/** Whether a value is a number: no letter, words or unknown function in it can stand for a matrix. */
 export function isWorkedOut(node: Node): boolean {
   return !someNode(
     node,

@@ -93,15 +93,14 @@ test('asks with model, key and messages, and reads content and usage', async (t)
 });
 
 for (const [what, handler] of [
-  [
-    '503',
-    (_: IncomingMessage, response: ServerResponse) => answer(response, 503, '{"error":{"message":"busy"}}'),
-  ],
-  [
-    '425',
-    (_: IncomingMessage, response: ServerResponse) =>
-      answer(response, 425, '{"error":{"message":"too early"}}'),
-  ],
+  ...[425, 503].map(
+    (status) =>
+      [
+        String(status),
+        (_: IncomingMessage, response: ServerResponse) =>
+          answer(response, status, '{"error":{"message":"not now"}}'),
+      ] as const,
+  ),
   ['a reset before the reply', (_: IncomingMessage, response: ServerResponse) => response.destroy()],
   [
     'a reset in the middle of the body',
