@@ -149,7 +149,6 @@ test('tables are no wider than the terminal, and as they were', { skip }, async 
   const tables = [
     'score latest',
     'score --by subject,position_decile latest',
-    'report --format md latest',
     'compare two.jsonl',
     'vote --pool pool --k 4,8 --repeat 2 --run voted -q',
     'sweep --pool pool --k 4,8 --repeat 2 -q',
