@@ -1,6 +1,6 @@
 // Amounts: a value with what is counted or measured behind it (15 toys, 70 gold coins, 20 m/s, 5 thousand, $3.50). The
 // words are an open vocabulary; what could be a product of letters stays one.
-import { type Node, number, type RelationNode, relation } from './ast.ts';
+import { isNonNumeric, type Node, number, type RelationNode, relation } from './ast.ts';
 import { calendarOf } from './calendar.ts';
 import { compoundOf } from './compound.ts';
 import { counted } from './labels.ts';
@@ -97,7 +97,7 @@ function atValue(node: Node, change: (node: Node) => Node): Node | null {
     const last = atValue(parts[parts.length - 1]!, change);
     return last && relation(node.operators, [...parts.slice(0, -1), last]);
   }
-  return /^(?:set|tuple|interval|setop|domain|matrix|text|not)$/.test(node.kind) ? null : change(node);
+  return isNonNumeric(node) ? null : change(node);
 }
 
 function times(node: Node, scale: bigint): Node {
@@ -167,6 +167,7 @@ function split(flat: string): Split | null {
   while (words.length > 0 && scaleOf(words[0]!) !== null) scale *= scaleOf(words.shift()!)!;
   if (words[0] === 'of') words.shift();
   const phrase = words.join(' ').replace(/\./g, '');
+  if (/^[ap]m\b/i.test(phrase)) return null;
   if (phrase === '') return { head, scale, unit: money === null ? null : unitOf(money[2]!) };
   const unit = unitOf(phrase) ?? leadingUnit(words);
   if (money !== null)

@@ -100,7 +100,6 @@ export type Node =
     }
   | { readonly kind: 'domain'; readonly name: string }
   | { readonly kind: 'matrix'; readonly rows: readonly (readonly Node[])[] }
-  | { readonly kind: 'not'; readonly value: Node }
   | { readonly kind: 'text'; readonly value: string };
 
 export function number(value: Rational, decimal = false, base: number | null = null): NumberNode {
@@ -119,6 +118,18 @@ export function relation(operators: readonly RelationOperator[], parts: readonly
   return { kind: 'relation', operators, parts };
 }
 
+const collections: ReadonlySet<Node['kind']> = new Set(['set', 'tuple', 'interval', 'setop', 'domain']);
+
+/** Whether a value is a collection of values. */
+export function isCollection(node: Node): boolean {
+  return collections.has(node.kind);
+}
+
+/** Whether a value is no number, whatever is in it: a collection, a matrix or words. */
+export function isNonNumeric(node: Node): boolean {
+  return isCollection(node) || node.kind === 'matrix' || node.kind === 'text';
+}
+
 /** The direct parts of a node, in written order. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {
@@ -128,7 +139,6 @@ export function childrenOf(node: Node): readonly Node[] {
       return node.factors;
     case 'negate':
     case 'percent':
-    case 'not':
     case 'quantity':
       return [node.value];
     case 'divide':

@@ -1,5 +1,5 @@
 // Vectors written in unit vectors: i + 2j + 3k with hats, arrows or in bold, beside the vector (1, 2, 3).
-import { type Node, number } from './ast.ts';
+import { isNonNumeric, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { normalDifference } from './normal-form.ts';
 import { integer } from './rational.ts';
@@ -10,7 +10,7 @@ const names = ['first unit vector', 'second unit vector', 'third unit vector'];
 
 /** An expression in unit vectors as a tuple with the given number of parts; null for anything else. */
 export function inUnitVectors(node: Node, parts: number, budget: Budget): Node | null {
-  if (parts < 2 || parts > 3 || /^(?:set|tuple|interval|relation|matrix|text)$/.test(node.kind)) return null;
+  if (parts < 2 || parts > 3 || isNonNumeric(node) || node.kind === 'relation') return null;
   const named = withNames(node);
   const used = named && symbolsOf(named);
   if (used === null || !names.some((name) => used.has(name)) || (parts === 2 && used.has(names[2]!)))

@@ -9,11 +9,16 @@ const months = 'january february march april may june july august september octo
 const month = `(${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
 const day = '(\\d{1,2})(?:\\s*(?:st|nd|rd|th))?';
 const year = '(?:,?\\s+(\\d{4}))?';
-const weekday = '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\\s+)?';
+const days = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const weekday = `(?:${days},?\\s+)?`;
 const monthFirst = new RegExp(`^${weekday}${month}\\s+${day}${year}$`, 'i');
 const dayFirst = new RegExp(`^${weekday}(?:the\\s+)?${day}\\s+(?:of\\s+)?${month}${year}$`, 'i');
 const numeric = /^(\d{4})-(0\d|1[0-2])-([0-2]\d|3[01])$/;
-const time = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s*m\.?$/i;
+// t = 3:30 p.m. on Monday: what it is called, and words that make it no other time of day.
+const time = new RegExp(
+  `^(?:[a-z]\\s*=\\s*)?(\\d{1,2})(?:[:.](\\d{2}))?\\s*([ap])\\.?\\s*m\\b\\.?(?:,?\\s+(?:on\\s+)?(?:${days}|sharp|exactly))?$`,
+  'i',
+);
 
 /** What a text without any of these cannot be. */
 const mayBeCalendar = new RegExp(

@@ -1,6 +1,8 @@
 // Comparing equations, inequalities and chains of them.
 import {
   childrenOf,
+  isCollection,
+  isNonNumeric,
   type Node,
   number,
   type RelationNode,
@@ -10,7 +12,7 @@ import {
 } from './ast.ts';
 import { provedByCases } from './case-proof.ts';
 import { withSameDummies } from './compare-dummies.ts';
-import { compareRegions, isCollection } from './compare-set.ts';
+import { compareRegions } from './compare-set.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
@@ -134,7 +136,8 @@ const family = 'they may be the same for all whole numbers together';
 /** A name and what it is, is below, or is in: different values make it another statement. */
 function isDefinition(node: RelationNode): boolean {
   const [left, right] = [node.parts[0]!, node.parts[1]!];
-  if (!isOrder(node.operators[0]!) && !/^(?:in|notin)$/.test(node.operators[0]!)) return false;
+  const operator = node.operators[0]!;
+  if (!isOrder(operator) && operator !== 'in' && operator !== 'notin') return false;
   if (left.kind === 'call' && !left.known) return true;
   if (left.kind === 'symbol') return !symbolsOf(right).has(left.name);
   return isName(left) && symbolsOf(right).size === 0;
@@ -251,9 +254,7 @@ const notTold = 'neither proved to be the same nor told apart by a point';
 const onlyOne = 'only one of the relations holds at a point';
 
 function isReal(node: RelationNode): boolean {
-  return !someNode(node, (inner) =>
-    /^(?:quantity|set|tuple|interval|setop|domain|matrix|text)$/.test(inner.kind),
-  );
+  return !someNode(node, (inner) => isNonNumeric(inner) || inner.kind === 'quantity');
 }
 
 /** An unknown function that is applied to one and the same argument is as good as a symbol. */

@@ -1,13 +1,8 @@
 // Comparing sets, points, intervals and their combinations.
-import { type Node, type RelationNode, relation } from './ast.ts';
+import { isCollection, type Node, type RelationNode } from './ast.ts';
 import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
-
-/** Whether a value is a collection of values. */
-export function isCollection(node: Node): boolean {
-  return /^(set|tuple|interval|setop|domain)$/.test(node.kind);
-}
 
 /** Compares where at least one side is a collection. */
 export function compareSets(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
@@ -20,9 +15,8 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   const [goldList, predictionList] = [asList(gold, context), asList(prediction, context)];
   const [a, b] = [inOrderOf(goldList, predictionList), inOrderOf(predictionList, goldList)];
   if (a !== null && b !== null) return compareLists(a, b, context, compare);
-  if (gold.kind === 'domain' && prediction.kind === 'domain') {
-    return found(context, gold.name === prediction.name ? 'equal' : 'different', 'number domains');
-  }
+  if (gold.kind === 'domain' && prediction.kind === 'domain')
+    return found(context, 'different', 'number domains');
   const [left, right] = [regionOf(asSet(gold), context), regionOf(asSet(prediction), context)];
   if (left !== null && right !== null) return compareRegions(left, right, context, compare);
   if (gold.kind === 'setop' && prediction.kind === 'setop' && gold.name === prediction.name) {
@@ -91,10 +85,10 @@ function asList(node: Node, context: Context): List | null {
 function inOrderOf(list: List | null, other: List | null): List | null {
   if (list === null || list.ordered || !other?.ordered || other.items.some(isNamed)) return list;
   const named = list.items.flatMap(eachName);
-  const names = named.map((item) => (item.parts[0] as Node & { kind: 'symbol' }).name);
+  const names = named.map(({ name }) => name);
   if (!list.items.every(isNamed) || new Set(names).size !== names.length) return list;
   const order = names.every((name) => /^[xyz]$/.test(name)) ? names.toSorted() : names;
-  return { items: order.map((name) => named[names.indexOf(name)]!.parts.at(-1)!), ordered: true };
+  return { items: order.map((name) => named[names.indexOf(name)]!.value), ordered: true };
 }
 
 function isNamed(node: Node): node is RelationNode {
@@ -106,12 +100,12 @@ function isNamed(node: Node): node is RelationNode {
 }
 
 /** x = y = 2 says of two names what each is. */
-function eachName(node: Node): RelationNode[] {
+function eachName(node: Node): { name: string; value: Node }[] {
   if (!isNamed(node)) return [];
+  const value = node.parts.at(-1)!;
   return node.parts
     .slice(0, -1)
-    .filter((part) => part.kind === 'symbol')
-    .map((part) => relation(['='], [part, node.parts.at(-1)!]));
+    .flatMap((part) => (part.kind === 'symbol' ? [{ name: part.name, value }] : []));
 }
 
 /** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */

@@ -3,6 +3,7 @@
 import { type Node, number } from './ast.ts';
 import { clock, dialsOf } from './calendar.ts';
 import { anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
+import { keyOf } from './key.ts';
 import { multiply, type Rational, rational } from './rational.ts';
 import { someNode } from './walk.ts';
 
@@ -28,6 +29,8 @@ export function compareUnits(
   if (a.kind !== 'quantity' && b.kind !== 'quantity') return compare(a, b, context);
   const { units } = context.options;
   if (units === 'off') return compare(withoutUnit(a), withoutUnit(b), context);
+  if (a.kind !== b.kind && [a, b].some(isTime))
+    return found(context, isShownAs(a, b) || isShownAs(b, a) ? 'equal' : 'different', 'a time of day');
   if (a.kind === 'quantity' && b.kind === 'quantity') return compareBoth(a, b, context, compare);
   if (a.kind === 'quantity') {
     if (units === 'strict')
@@ -62,8 +65,6 @@ function isBare(node: Node): boolean {
 
 /** What a quantity may mean beside a value without a unit: its number, and cents as dollars or degrees as radians too. */
 function readings({ value, unit }: Quantity, other: Node): Node[] {
-  // 3:30 reads as a quotient beside a fraction, and is no 0.1.
-  if (unit === clock) return other.kind === 'number' && other.decimal ? [] : dialsOf(value);
   if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d)
     return [value, scaled(value, unit.scale)];
   const turns = someNode(other, isAngle);
@@ -73,6 +74,15 @@ function readings({ value, unit }: Quantity, other: Node): Node[] {
 /** What shows that a value is an angle: pi, or an inverse function. */
 function isAngle(node: Node): boolean {
   return node.kind === 'constant' ? node.name === 'pi' : node.kind === 'call' && /^arc[cst]/.test(node.name);
+}
+
+function isTime(node: Node): node is Quantity {
+  return node.kind === 'quantity' && node.unit === clock;
+}
+
+/** 3:30 p.m. may be written 3:30, and is not the 1/10 that this is as a ratio. */
+function isShownAs(time: Node, text: Node): boolean {
+  return isTime(time) && dialsOf(time.value).some((dial) => keyOf(dial) === keyOf(text));
 }
 
 function compareBoth(gold: Quantity, prediction: Quantity, context: Context, compare: Compare): Outcome {

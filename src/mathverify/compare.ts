@@ -2,7 +2,7 @@
 
 import { alignApplications, foldCase, renamings } from './align.ts';
 import { solutionsOf } from './alternatives.ts';
-import { type BinderNode, childrenOf, type Node, type RelationNode, relation } from './ast.ts';
+import { type BinderNode, childrenOf, isCollection, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
 import { compareDecimals, infinitySign } from './compare-number.ts';
 import {
@@ -15,7 +15,7 @@ import {
   lastOf,
   shortened,
 } from './compare-relation.ts';
-import { compareRegions, compareSets, isCollection } from './compare-set.ts';
+import { compareRegions, compareSets } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
 import { conclusionOf } from './conclusion.ts';
@@ -261,8 +261,6 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
 }
 
 function compareWords(a: Node, b: Node, context: Context): Outcome | null {
-  if (a.kind === 'not' || b.kind === 'not')
-    return found(context, 'different', 'a negated statement and something else');
   if (!isWords(a) && !isWords(b) && !(a.kind === 'symbol' && b.kind === 'symbol')) return null;
   const [left, right] = [spelling(a), spelling(b)];
   return found(context, left !== null && left === right ? 'equal' : 'different', 'names or words');

@@ -1,5 +1,5 @@
 // Reads one side of an equation, or a lone expression, as a number without unknowns.
-import type { Node } from './ast.ts';
+import { isNonNumeric, type Node } from './ast.ts';
 import { Budget, isSpent } from './budget.ts';
 import { constantValue, infinitySign } from './compare-number.ts';
 import { defaultOptions, newContext } from './context.ts';
@@ -89,10 +89,7 @@ function numberOf(text: string, plain: boolean, budget: Budget): Node | null {
 function isNoNumber(node: Node): boolean {
   if (node.kind === 'call') return !node.known;
   if (node.kind === 'number') return node.base !== null;
-  return (
-    /^(relation|set|tuple|interval|setop|domain|matrix|text|not|binder|plusminus)$/.test(node.kind) ||
-    infinitySign(node) !== 0
-  );
+  return isNonNumeric(node) || /^(?:relation|binder|plusminus)$/.test(node.kind) || infinitySign(node) !== 0;
 }
 
 /**

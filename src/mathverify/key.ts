@@ -24,8 +24,6 @@ export function keyOf(node: Node): string {
       return list('%', [node.value]);
     case 'quantity':
       return list(`unit ${node.unit.name}`, [node.value]);
-    case 'not':
-      return list('not', [node.value]);
     case 'divide':
       return list('/', [node.top, node.bottom]);
     case 'power':

@@ -82,8 +82,6 @@ function written(node: Node): readonly [string, number] {
       return [`${node.name}(${list(node.args)})`, 4];
     case 'matrix':
       return [`[${node.rows.map((row) => `[${list(row)}]`).join(', ')}]`, 4];
-    case 'not':
-      return [`not (${print(node.value)})`, loose];
     case 'binder': {
       const bounds = [node.from, node.to].map((part) => (part === null ? '' : `, ${print(part)}`)).join('');
       return [`${node.name}(${print(node.body)}, ${node.variable}${bounds})`, 4];

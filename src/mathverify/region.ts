@@ -1,5 +1,5 @@
 // Sets of real numbers as sorted pieces: intervals and points, with their unions, intersections and complements.
-import { type Node, number } from './ast.ts';
+import { isNonNumeric, type Node, number } from './ast.ts';
 import { constantValue, infinitySign } from './compare-number.ts';
 import type { Context } from './context.ts';
 import { compare as compareRationals, type Rational, rational } from './rational.ts';
@@ -146,7 +146,7 @@ function points(items: readonly Node[], context: Context): Region | null {
 }
 
 function isScalar(node: Node): boolean {
-  return !/^(set|tuple|interval|relation|setop|domain|matrix|text)$/.test(node.kind);
+  return !isNonNumeric(node) && node.kind !== 'relation';
 }
 
 /** An end at a rational value. */

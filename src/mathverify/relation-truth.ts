@@ -1,5 +1,13 @@
 // Whether an equation or inequality holds at a point, exactly or beyond any doubt that rounding leaves.
-import { type CallNode, call, childrenOf, type Node, number, type RelationNode } from './ast.ts';
+import {
+  type CallNode,
+  call,
+  childrenOf,
+  isNonNumeric,
+  type Node,
+  number,
+  type RelationNode,
+} from './ast.ts';
 import { isDefined, minus, plus, size } from './complex.ts';
 import type { Context } from './context.ts';
 import { evaluate } from './evaluate.ts';
@@ -25,7 +33,8 @@ export function isComparison(node: RelationNode): boolean {
 
 function isOther(node: Node): boolean {
   return (
-    /^(?:set|tuple|interval|setop|domain|matrix|text|quantity|plusminus|not|binder)$/.test(node.kind) ||
+    isNonNumeric(node) ||
+    /^(?:quantity|plusminus|binder)$/.test(node.kind) ||
     (node.kind === 'constant' && node.name === 'infinity') ||
     (node.kind === 'call' && (!node.known || /^(?:det|tr|cases|congruent)$/.test(node.name)))
   );

@@ -23,7 +23,6 @@ function withChildren(node: Node, parts: readonly Node[]): Node {
       return { ...node, factors: parts };
     case 'negate':
     case 'percent':
-    case 'not':
     case 'quantity':
       return { ...node, value: first };
     case 'divide':

@@ -23,6 +23,7 @@ test('infinity and something finite is infinity, and beside a name or a nought n
     ['\\infty+x', '\\infty', 'different', 'shape', 'infinite values'],
     ['\\infty-\\infty', '\\infty', 'different', 'shape', 'infinite values'],
     ['0\\cdot\\infty', '\\infty', 'different', 'shape', 'infinite values'],
+    ['\\infty x', 'x', 'undecided', 'none', 'the values could not be told apart or computed'],
   ]);
 });
 
@@ -104,5 +105,13 @@ test('degrees are those of angles or of temperature, by what is beside them', ()
     ['45^\\circ', '\\arctan 1', 'equal', 'computed', 'the values are the same'],
     ['30^\\circ', '30', 'equal', 'exact', 'the same expression'],
     ['5\\text{ m}', '5\\text{ s}', 'different', 'shape', 'units of different kinds: m and s'],
+  ]);
+});
+
+test('sums that are not worked out are left open, and inequalities in whole numbers are told apart', () => {
+  restOn([
+    ['\\sum_{i=1}^n a_{i+1}', 'n a_{i+1}', 'undecided', 'none', 'one side is not worked out'],
+    ['n^2 \\ge 0', 'n^2<0', 'different', 'exact', 'different solutions: n = 0: true against false'],
+    ['a=b<c', 'a=b=c', 'undecided', 'none', 'the relation could not be solved'],
   ]);
 });

@@ -11,7 +11,10 @@ function check(pairs: Pairs, equal: boolean): void {
       [right, left],
     ] as const) {
       const { verdict, reason } = verify({ gold, prediction });
-      assert.equal(verdict === 'equal', equal, `${gold} and ${prediction}: ${verdict}, ${reason}`);
+      const told = `${gold} and ${prediction}: ${verdict}, ${reason}`;
+      assert.equal(verdict === 'equal', equal, told);
+      assert.match(verdict, /^(?:equal|different|undecided|unparsed)$/, told);
+      assert.notEqual(reason, '', told);
     }
   }
 }

@@ -165,7 +165,9 @@ function decimal(token: string): ReturnType<typeof rational> {
 }
 
 function negated(node: Node): Node {
-  return node.kind === 'relation' ? relation(['notin'], node.parts) : { kind: 'not', value: node };
+  return node.kind === 'relation'
+    ? relation(['notin'], node.parts)
+    : { kind: 'call', known: true, name: 'not', args: [node] };
 }
 
 function plain(name: string): string {
