@@ -10,6 +10,9 @@ const hidden = ['apache-arrow', 'bullmq', 'ioredis', 'lmdb', 'undici'].join('|')
 const hiddenTypes = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '(?:${hidden})';$`, 'gm');
 const hiddenModules = new RegExp(`typeof import\\(["'](?:${hidden})["']\\)(?:\\.\\w+)?`, 'g');
 const schemaTypes = 'schema-types.d.ts';
+/** What a file needs Node's types for. From TypeScript 6 on, a project has them only where something asks for them. */
+const ofNode = /\bBuffer\b|\bNodeJS\.|'node:/;
+const nodeTypes = '/// <reference types="node" />\n';
 
 /** A name of a package as a type that says nothing; with type arguments, or as a namespace, where it is used so. */
 function unknownType(name, text) {
@@ -54,7 +57,8 @@ export function copyPublicTypes(dist) {
   for (const file of reached) {
     const copy = join(types, relative(all, file));
     mkdirSync(dirname(copy), { recursive: true });
-    writeFileSync(copy, withoutPackages(readFileSync(file, 'utf8'), dirname(copy), types));
+    const text = withoutPackages(readFileSync(file, 'utf8'), dirname(copy), types);
+    writeFileSync(copy, ofNode.test(text) ? nodeTypes + text : text);
   }
   copyFileSync(join(root, 'scripts', schemaTypes), join(types, schemaTypes));
 }
