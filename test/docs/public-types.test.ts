@@ -54,6 +54,8 @@ test('published declarations import nothing but Node and each other, and schemas
     )) {
       if (!/^(?:node:|\.)/.test(from)) wrong.push(`${file}: ${from}`);
     }
+    // What is generic in Node's newest types is not for older versions of TypeScript.
+    if (/\bBuffer</.test(text)) wrong.push(`${file}: Buffer<…>`);
     for (const [kind] of new Set(text.match(/\bz\.(?:core\.\$?)?\w+/g) ?? []).entries()) {
       const name = kind.split('.').at(-1)!.replace('$', '\\$');
       if (!new RegExp(`(?:type|interface|namespace) ${name}\\b`).test(schemas))

@@ -21,7 +21,7 @@ export function abortedError(): LateBenchError {
   return new LateBenchError('LB_ABORTED', 'the transfer was stopped; the same command resumes it');
 }
 
-export async function wholeBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+export async function wholeBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
