@@ -2,6 +2,7 @@
 // (seed, index). No file or model is involved; the families are in synthetic/.
 import { LateBenchError } from '../errors.ts';
 import type { Solution } from '../records/solution.ts';
+import { checkObject } from '../records/wrong-argument.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
 import { syntheticFamilies } from './synthetic/families.ts';
 import type { Family } from './synthetic/family.ts';
@@ -32,6 +33,7 @@ interface SyntheticOptions {
  * const records = [...syntheticRecords({ count: 10, seed: 1 })];
  */
 export function* syntheticRecords(options: SyntheticOptions): Generator<Solution> {
+  checkObject('syntheticRecords', 'count and seed, an object', options);
   const { count, seed, start = 0 } = options;
   if (count !== Infinity) requireWhole('count', count, 0);
   requireWhole('start', start, 0);

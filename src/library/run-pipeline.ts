@@ -43,7 +43,7 @@ export async function runPipeline(
   const loaded =
     typeof pipeline === 'string'
       ? await loadPipeline(pipeline)
-      : await checkPipeline(pipeline, pipeline.name);
+      : await checkPipeline(pipeline, pipeline.name ?? 'runPipeline');
   const { from, ...common } = settings;
   const { seed = loaded.seed, folder = join('runs', loaded.name), budget = loaded.budget } = common;
   const definition = { ...loaded, seed };

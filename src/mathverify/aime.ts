@@ -1,6 +1,7 @@
 // The answer of an AIME-style trace: an integer from 0 to 999, from the last box that holds a number or else the last
 // integer of the text.
 import { innermostBoxes } from './boxes.ts';
+import { textOf } from './given.ts';
 import { isDigit } from './number-token.ts';
 import { withoutThinking } from './thinking.ts';
 
@@ -52,7 +53,8 @@ export interface AimeOptions {
  * @example extractAnswer('so \\boxed{042}').answer; // 42
  */
 export function extractAnswer(text: string, options: AimeOptions = {}): ExtractedAnswer {
-  const read = options.ignoreThinking ? withoutThinking(text) : text;
+  const whole = textOf(text);
+  const read = options.ignoreThinking ? withoutThinking(whole) : whole;
   const boxes = innermostBoxes(read);
   if (options.rule === 1) return firstRule(read, boxes.at(-1)?.content, options.fallback);
   const box = boxes.findLast(({ content }) => /\d/.test(content));

@@ -2,12 +2,11 @@
 import { defaultSteps } from './budget.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions, stringConfig } from './config.ts';
 import { defaultOptions } from './context.ts';
+import { type Fields, fieldsOf, textOf } from './given.ts';
 import { kindOf } from './kind.ts';
 import { defaultConfigs, type Parsed, parse } from './parse.ts';
 import { print } from './print.ts';
 import { type Judgement, type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Options of `verifyCase`, `explainCase` and `extractCase`: which fields of the record hold the answers, and how they
@@ -57,7 +56,8 @@ export function explainCase(record: Fields, options: CaseOptions = {}): Explaine
 }
 
 // Every case comes this way: its options are put into objects of one shape, which engines handle fastest.
-function judged(record: Fields, options: CaseOptions): ReturnType<typeof verifyParsed> {
+function judged(row: Fields, options: CaseOptions): ReturnType<typeof verifyParsed> {
+  const record = fieldsOf(row);
   const own = fieldsOf(record.options);
   return verifyParsed({
     gold: textOf(record[options.goldKey ?? 'gold']),
@@ -107,8 +107,8 @@ export interface Extracted {
  * @param options `textKey` names the field with the text; default `text`.
  */
 export function extractCase(record: Fields, options: ParseOptions & { textKey?: string } = {}): Extracted {
-  const text = textOf(record[options.textKey ?? 'text']);
-  const parsed = parse(text, parseOptions(fieldsOf(record.options), record.config, options));
+  const { [options.textKey ?? 'text']: text, options: own, config } = fieldsOf(record);
+  const parsed = parse(textOf(text), parseOptions(fieldsOf(own), config, options));
   const { value, fallback, status } = parsed;
   const printedValue = printed(parsed);
   return {
@@ -130,14 +130,6 @@ function withUnit(parsed: Parsed): string | null {
   const unit =
     value !== null && typeof value === 'object' && value.kind === 'quantity' ? ` ${value.unit.name}` : '';
   return text === null ? null : text + unit;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 function parseOptions(own: Fields, config: unknown, options: ParseOptions): ParseOptions {

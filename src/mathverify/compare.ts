@@ -1,5 +1,4 @@
 // The comparison of two values: decides what kind of comparison they call for, and makes it.
-
 import { alignApplications, foldCase, renamings } from './align.ts';
 import { solutionsOf } from './alternatives.ts';
 import { type BinderNode, childrenOf, isCollection, type Node, type RelationNode, relation } from './ast.ts';

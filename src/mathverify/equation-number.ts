@@ -5,6 +5,7 @@ import { constantValue, infinitySign } from './compare-number.ts';
 import { defaultOptions, newContext } from './context.ts';
 import { type Piece, trimmed, withoutBoxes, withoutUnits } from './equation-sides.ts';
 import { exactValue } from './exact.ts';
+import { textOf } from './given.ts';
 import { prepare } from './prepare.ts';
 import { type Rational, toNumber } from './rational.ts';
 import { readText } from './read-text.ts';
@@ -111,7 +112,7 @@ function loneNumber(
   text: string,
   rationalOf: (node: Node, budget: Budget) => Rational | null,
 ): Rational | null {
-  const read = trimmed({ start: 0, text: withoutBoxes(text).replace(/\\?[$€£]/g, ' ') }).text;
+  const read = trimmed({ start: 0, text: withoutBoxes(textOf(text)).replace(/\\?[$€£]/g, ' ') }).text;
   const budget = new Budget(loneSteps);
   try {
     const value =

@@ -5,6 +5,7 @@ import { defaultOptions, newContext } from './context.ts';
 import { holdsRounded, seemsFalseOnly, speaksOfOtherArithmetic } from './equation-doubt.ts';
 import { mixesAngles, type NumericSide, numericSide } from './equation-number.ts';
 import { equationChains } from './equation-text.ts';
+import { textOf } from './given.ts';
 import { sameFunction } from './probe.ts';
 
 /** Two neighbouring sides of an equation as written, where they begin in the text, and whether they are equal. */
@@ -44,14 +45,15 @@ const steps = 200_000;
  * @example checkEquations('2 + 2 = 5')[0]?.holds; // false
  */
 export function checkEquations(text: string, options: EquationOptions = {}): CheckedEquation[] {
+  const whole = textOf(text);
   const { roundingTolerant = false, maxSteps = steps } = options;
   const result: CheckedEquation[] = [];
-  if (!text.includes('=')) return result;
+  if (!whole.includes('=')) return result;
   const budget = new Budget(maxSteps);
   try {
-    budget.charge(1 + (text.length >> 6));
-    const onlySure = roundingTolerant && speaksOfOtherArithmetic(text);
-    for (const { sides, plain, units } of equationChains(text)) {
+    budget.charge(1 + (whole.length >> 6));
+    const onlySure = roundingTolerant && speaksOfOtherArithmetic(whole);
+    for (const { sides, plain, units } of equationChains(whole)) {
       const read = sides.map((side, k) =>
         numericSide(
           {
@@ -59,8 +61,8 @@ export function checkEquations(text: string, options: EquationOptions = {}): Che
             plain,
             units,
             isFirst: k === 0,
-            until: sides[k + 1]?.start ?? text.length,
-            whole: text,
+            until: sides[k + 1]?.start ?? whole.length,
+            whole,
           },
           budget,
         ),

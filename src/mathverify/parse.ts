@@ -5,6 +5,7 @@ import { byEnd, type Candidate } from './candidate.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
 import { isOptionList } from './definite.ts';
 import { withoutDenied } from './denied.ts';
+import { textOf } from './given.ts';
 import { contradicts, hedgeInBox, hedgeOf } from './hedged.ts';
 import { withoutMarkup } from './markup.ts';
 import { writtenOut } from './plain-characters.ts';
@@ -41,7 +42,7 @@ const maxTries = 200;
  * @example parse('so $x = \\frac{1}{2}$').status; // 'parsed'
  */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
-  return parseWith(text, options, new Budget(options.maxSteps ?? defaultSteps));
+  return parseWith(textOf(text), options, new Budget(options.maxSteps ?? defaultSteps));
 }
 
 /** As `parse`, charging a budget that the caller shares between calls. */

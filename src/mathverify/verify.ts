@@ -7,6 +7,7 @@ import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
 import { type CompareOptions, defaultOptions, type Method, newContext, type Outcome } from './context.ts';
 import { doubtOf } from './doubtful.ts';
+import { textOf } from './given.ts';
 import { keyOf, wordsOf } from './key.ts';
 import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
@@ -105,8 +106,8 @@ function withOpposites(judged: Judgement, { at }: Parsed, { gold, prediction }: 
 
 /** Programs without types also give numbers, and null where there is no answer. */
 function parsed(side: string | Parsed | null, options: ParseOptions | undefined, budget: Budget): Parsed {
-  if (typeof side === 'object' && side !== null) return side;
-  return parseWith(String(side ?? ''), options ?? {}, budget);
+  if (typeof side === 'object' && side !== null && 'status' in side) return side;
+  return parseWith(textOf(side), options ?? {}, budget);
 }
 
 function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Judgement {

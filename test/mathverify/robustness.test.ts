@@ -4,12 +4,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   checkEquations,
+  exactNumber,
+  explainCase,
   exprConfig,
   extractAnswer,
+  extractCase,
   latexConfig,
   parse,
   stringConfig,
   verify,
+  verifyCase,
 } from '../../src/mathverify/index.ts';
 import { anyText } from '../support/any-text.ts';
 import { processorMs } from '../support/processor-time.ts';
@@ -93,6 +97,24 @@ test('never throws on arbitrary strings', () => {
     numRuns: 300,
     seed: 1,
   });
+});
+
+test('never throws on what is no text, which programs in JavaScript pass', () => {
+  assert.deepEqual(
+    [72, ' 72', [72]].map((value) => verify(value as string, '72').verdict),
+    Array(3).fill('equal'),
+  );
+  for (const none of [null, undefined, {}, () => 5]) assert.equal(parse(none as never).status, 'unparsed');
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (gold, prediction) => {
+      survives(gold as string, prediction as string);
+      exactNumber(gold as string);
+      explainCase(gold as never);
+      extractCase({ text: gold, config: prediction, options: prediction });
+      verifyCase({ gold, pred: prediction, options: prediction });
+    }),
+    { numRuns: 300, seed: 1 },
+  );
 });
 
 test('never throws on mutated LaTeX', () => {

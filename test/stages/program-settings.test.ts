@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as library from '../../src/index.ts';
-import { ingest, openPool, readInput, run, runPipeline, scoreRecords } from '../../src/index.ts';
+import {
+  ingest,
+  openPool,
+  readInput,
+  run,
+  runPipeline,
+  scoreRecords,
+  syntheticRecords,
+} from '../../src/index.ts';
 import type { RunSettings } from '../../src/library/open-library.ts';
 import { critic } from '../../src/library/stages.ts';
 
@@ -40,6 +48,7 @@ test('an argument of another type is named, with what is wanted', async () => {
     scoreRecords: (value) => scoreRecords(value),
     run: (value) => run(value),
     runPipeline: (value) => runPipeline(value),
+    syntheticRecords: (value) => syntheticRecords(value).next(),
   };
   for (const [name, call] of Object.entries(calls)) {
     for (const value of name === 'run' ? [null, 5] : [undefined, null, 5, true]) {
@@ -47,6 +56,10 @@ test('an argument of another type is named, with what is wanted', async () => {
       await assert.rejects(async () => call(value as never), { code: 'LB_USAGE', message });
     }
   }
+  await assert.rejects(runPipeline({} as never), {
+    code: 'LB_CONFIG',
+    message: /^runPipeline: name: it is missing/,
+  });
   const without = readInput('a.jsonl', {} as Parameters<typeof readInput>[1]).next();
   await assert.rejects(without, { code: 'LB_USAGE', message: /option onBad/ });
 });
@@ -75,7 +88,8 @@ test('no function of the library ends with an error of its own code, whatever it
       try {
         const made = await call(...given);
         if (typeof made !== 'object' || made === null) continue;
-        if (Symbol.asyncIterator in made) await (made as AsyncGenerator).next();
+        if (Symbol.asyncIterator in made || Symbol.iterator in made)
+          await (made as AsyncGenerator | Generator).next?.();
         if ('close' in made) await (made as { close(): Promise<void> }).close();
       } catch (error) {
         assert.ok(
