@@ -1,18 +1,10 @@
 // Puts a streamed reply (server-sent events) together into the body that the same call without streaming would have
 // had. Some servers stream whatever one asks for, and keep-alive comments come in both forms.
-import { parseJson } from '../records/parse-json.ts';
+import { parseBody } from './body-json.ts';
 import { isObject, type JsonObject } from './wire-shape.ts';
 
 export function isEventStream(text: string): boolean {
   return /^\s*(?:data:|event:|id:|retry:|:)/.test(text);
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The `data:` payloads, comments and other fields left out. */
@@ -44,7 +36,7 @@ export function assembleEvents(text: string): unknown {
       done = true;
       continue;
     }
-    const event = parse(payload);
+    const event = parseBody(payload);
     if (!isObject(event)) return undefined;
     if (event.error != null || event.object === 'error') return event;
     seen += 1;

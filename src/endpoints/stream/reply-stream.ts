@@ -2,10 +2,11 @@
 // each token as it comes. It ends with the stream, or with the token that is enough.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, headerOf } from '../../http/retry-after.ts';
+import { parseBody } from '../body-json.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import { LogprobScanner } from '../logprob-scan.ts';
 import { logprobsByShape } from '../reply-logprobs.ts';
-import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
+import { isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
 import { ChunkScanner, type ChunkTarget } from './chunk-scan.ts';
 import { EventSplitter } from './event-splitter.ts';
 import { type StreamEnd, storedStream } from './stored-stream.ts';
@@ -199,7 +200,7 @@ export class ReplyStream implements BodySink {
       this.#done = true;
       return true;
     }
-    const event = parseJson(text);
+    const event = parseBody(text);
     if (!isObject(event)) return this.#fail(text);
     if (event.error != null || event.object === 'error') return this.#fail(text);
     this.#seen += 1;
