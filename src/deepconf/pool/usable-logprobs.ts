@@ -32,7 +32,7 @@ export function uselessLogprobs(logprobs: ReplyLogprobs | null, k: number): stri
   if (impossible * 2 > count) {
     return (
       `in ${formatCount(impossible)} of ${formatCount(count)} tokens the probabilities of the alternatives add up to more ` +
-      'than 1: what the endpoint sends are no log-probabilities'
+      'than 1, so they are not log-probabilities'
     );
   }
   if (poor * 2 <= count) return null;

@@ -44,7 +44,7 @@ function poorLogprobs(given: ChatReply['logprobs']): string {
   if (given === null) return 'gives none';
   return impossibleTokens(given) === 0
     ? 'gives placeholders only'
-    : 'gives numbers that are no log-probabilities';
+    : 'gives numbers that are not log-probabilities';
 }
 
 const logprobs: Probe = {

@@ -172,6 +172,6 @@ test('an endpoint that sends probabilities or scores in place of log-probabiliti
     );
     const folder = join(await temporaryFolder(t), 'pool');
     const built = build({ folder, url: `${url}/v1`, n: 1 });
-    await assert.rejects(built, { code: 'LB_ENDPOINT_STOPPED', message: /no log-probabilities/ });
+    await assert.rejects(built, { code: 'LB_ENDPOINT_STOPPED', message: /not log-probabilities/ });
   }
 });
