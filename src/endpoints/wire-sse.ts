@@ -1,6 +1,7 @@
 // Puts a streamed reply (server-sent events) together into the body that the same call without streaming would have
 // had. Some servers stream whatever one asks for, and keep-alive comments come in both forms.
 import { parseBody } from './body-json.ts';
+import { FirstChoice } from './first-choice.ts';
 import { isObject, type JsonObject } from './wire-shape.ts';
 
 export function isEventStream(text: string): boolean {
@@ -28,6 +29,7 @@ export function assembleEvents(text: string): unknown {
   const message: JsonObject = {};
   const whole: JsonObject = {};
   const logprobs: unknown[] = [];
+  const first = new FirstChoice();
   let finishReason: unknown = null;
   let done = false;
   let seen = 0;
@@ -42,8 +44,8 @@ export function assembleEvents(text: string): unknown {
     seen += 1;
     for (const name of ['model', 'usage', 'system_fingerprint'])
       if (event[name] != null) whole[name] = event[name];
-    const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
-    if (!isObject(choice)) continue;
+    const choice = first.in(event);
+    if (choice === null) continue;
     const delta = isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {};
     for (const name of ['content', 'reasoning_content', 'reasoning', 'refusal'])
       append(message, name, delta[name]);
