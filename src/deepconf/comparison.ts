@@ -84,11 +84,11 @@ export function pairedDifference(
   seed: number,
 ): { readonly difference: number | null; readonly interval: readonly [number, number] | null } {
   const [means] = bootstrapMeans([differences], { seed, resamples });
-  return { difference: meanOf(differences), interval: intervalOf(means!, 0.95) };
+  return { difference: meanOf(differences), interval: intervalOf(means!, 0.95, differences.length) };
 }
 
 function comparison({ differences, gained, lost }: Compared, means: Float64Array): Comparison {
-  const interval = intervalOf(means, 0.95);
+  const interval = intervalOf(means, 0.95, differences.length);
   return {
     difference: meanOf(differences),
     interval,
@@ -109,7 +109,7 @@ function overall(
   const level = 1 - 0.05 / Math.max(1, compared.length);
   const ranked = compared
     .map(({ name, differences }, at) => {
-      const interval = intervalOf(means[at]!, level);
+      const interval = intervalOf(means[at]!, level, differences.length);
       const { difference } = comparisons[name]!;
       return { name, difference, interval, judged: judge(interval, differences) };
     })
@@ -136,7 +136,9 @@ function judge(interval: readonly [number, number] | null, differences: Float64A
   return interval[0] > 0 && differing >= leastDiffering ? 'yes' : 'unclear';
 }
 
-function intervalOf(means: Float64Array, level: number): [number, number] | null {
+/** Null for one problem: samples of it are all the same, and say nothing of others. */
+function intervalOf(means: Float64Array, level: number, problems: number): [number, number] | null {
+  if (problems < 2) return null;
   const low = quantile(means, (1 - level) / 2);
   const high = quantile(means, (1 + level) / 2);
   return low === null || high === null || Number.isNaN(low) ? null : [low, high];

@@ -69,9 +69,10 @@ function outcomeOf({ rows, cons, ks }: Sweep): string[] {
     return [
       `All ${formatCount(rows.length)} settings have the same accuracy, ${formatPercent(best.accuracy)}.`,
     ];
+  const range = differencesLabel(best.interval);
   return [
-    `Best of ${formatCounted(rows.length, 'setting')}: ${sayRow(best)}, ${formatPercent(best.accuracy)}; over Cons ` +
-      `${differencesLabel(best.interval) ?? 'unknown'} points (95%). The best of many looks better than it is: confirm it on other problems.`,
+    `Best of ${formatCounted(rows.length, 'setting')}: ${sayRow(best)}, ${formatPercent(best.accuracy)}` +
+      `${range === null ? '' : `; over Cons ${range} points (95%)`}. The best of many looks better than it is: confirm it on other problems.`,
   ];
 }
 

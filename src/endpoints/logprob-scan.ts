@@ -1,5 +1,6 @@
 // Scans the logprobs of a chat completion from its bytes into typed arrays: a body of 5 to 10 MB would otherwise
-// become a hundred thousand objects. As strict as JSON.parse; what is of another shape is left to the slow path.
+// become a hundred thousand objects. As strict as
+// `parseBody`; what is of another shape is left to the slow path.
 import {
   closeBrace,
   closeBracket,
@@ -15,9 +16,16 @@ import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
 import { LogprobColumns } from './logprob-columns.ts';
 import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
+import { placeholder } from './reply-logprobs.ts';
 import { UsualAlternatives } from './usual-alternatives.ts';
 
 const nullWord = Buffer.from('null');
+/** Numbers that Python writes and JSON does not have. */
+const pythonWords = [
+  { word: Buffer.from('-Infinity'), value: placeholder },
+  { word: Buffer.from('NaN'), value: Number.NaN },
+  { word: Buffer.from('Infinity'), value: Number.NaN },
+];
 const noBody = Buffer.alloc(0);
 const noView = new DataView(new ArrayBuffer(0));
 
@@ -189,9 +197,18 @@ export class LogprobScanner {
       into[place] = Number.NaN;
       return;
     }
-    this.#at = readNumber(this.#body, this.#view, this.#at, into, place);
-    if (this.#at === -1) throw giveUp;
+    const end = readNumber(this.#body, this.#view, this.#at, into, place);
+    this.#at = end === -1 ? this.#pythonWord(into, place) : end;
     if (Math.abs(into[place]!) === Number.POSITIVE_INFINITY) into[place] = Number.NaN;
+  }
+
+  #pythonWord(into: Float32Array, place: number): number {
+    const found = pythonWords.find(({ word }) =>
+      word.equals(this.#body.subarray(this.#at, this.#at + word.length)),
+    );
+    if (found === undefined) throw giveUp;
+    into[place] = found.value;
+    return this.#at + found.word.length;
   }
 
   #text(space: TextSpace): void {

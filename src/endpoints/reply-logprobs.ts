@@ -19,7 +19,7 @@ export interface ReplyLogprobs {
 export const maxTopLogprobs = 20;
 
 /** What servers write for a log-probability that they do not say: a number this low, or minus infinity as text. */
-const placeholder = -9999;
+export const placeholder = -9999;
 
 /** As float32, which is how logprobs are kept. */
 function finiteOrNaN(logprob: number): number {

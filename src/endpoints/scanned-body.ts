@@ -1,9 +1,10 @@
 // A chat-completions body taken apart: its logprobs, which are nearly all of it, by the scanner of bytes, and the rest,
 // which is small, by JSON.parse.
 import { isUtf8 } from 'node:buffer';
+import { parseBody } from './body-json.ts';
 import type { LogprobColumns } from './logprob-columns.ts';
 import { LogprobScanner } from './logprob-scan.ts';
-import { isObject, type JsonObject, parseJson } from './wire-shape.ts';
+import { isObject, type JsonObject } from './wire-shape.ts';
 
 const scanner = new LogprobScanner();
 const logprobsKey = Buffer.from('"logprobs"');
@@ -22,7 +23,7 @@ export interface ScannedBody {
 
 /** The body around its logprobs, parsed; null where they do not belong to its first choice. */
 export function bodyAround(before: string, after: string): JsonObject | null {
-  const body = parseJson((before + JSON.stringify(scannedMark) + after).trim());
+  const body = parseBody((before + JSON.stringify(scannedMark) + after).trim());
   const choices = isObject(body) ? body.choices : undefined;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   return isObject(body) && isObject(choice) && choice.logprobs === scannedMark ? body : null;

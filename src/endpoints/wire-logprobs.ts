@@ -1,5 +1,6 @@
 // Whether a reply's logprobs are worth having. Some servers send only 0 and -9999, with empty lists
-// (DeepSeek-V3.2-Exp issue 49), some fewer alternatives than were asked for.
+// (DeepSeek-V3.2-Exp issue 49), some fewer alternatives than were asked for, some probabilities, scores before the softmax
+// or zeros in place of log-probabilities.
 import type { ReplyLogprobs } from './reply-logprobs.ts';
 
 /** Placeholders are not values; NaN is neither. */
@@ -8,8 +9,27 @@ function says(logprob: number): boolean {
 }
 
 /**
+ * The probabilities of a token's alternatives add up to 1 at most, or to 2 where a server lists the chosen one among them
+ * once more; roundings add less than a tenth.
+ */
+const largestSum = 2.1;
+
+/** Tokens whose alternatives cannot be log-probabilities. */
+export function impossibleTokens({ k, chosen, top }: ReplyLogprobs): number {
+  let impossible = 0;
+  for (let at = 0; at < chosen.length; at += 1) {
+    let sum = 0;
+    for (let place = at * k; place < (at + 1) * k; place += 1) {
+      if (!Number.isNaN(top[place]!)) sum += Math.exp(top[place]!);
+    }
+    if (sum > largestSum) impossible += 1;
+  }
+  return impossible;
+}
+
+/**
  * True when logprobs were asked for and the reply's say nothing: none at all, or, for more than half of the tokens,
- * a sentinel value or fewer than two alternatives where alternatives were asked for.
+ * a sentinel value, fewer than two alternatives where alternatives were asked for, or alternatives that are impossible.
  */
 export function isDegenerate(
   logprobs: ReplyLogprobs | null,
@@ -26,5 +46,5 @@ export function isDegenerate(
     const certain = logprob === 0 && hasTwo;
     if ((!says(logprob) && !certain) || (wantsTop && !hasTwo)) useless += 1;
   }
-  return useless * 2 > chosen.length;
+  return useless * 2 > chosen.length || impossibleTokens(logprobs) * 2 > chosen.length;
 }

@@ -1,5 +1,7 @@
 // Reads a chat-completions body into a ChatReply, by shape: blank lines in front (keep-alive), reasoning apart from
 // content, content as a string or as parts. A body that does not fit is a transient error: it was cut or garbled.
+
+import { parseBody } from './body-json.ts';
 import type { ChatReply } from './chat.ts';
 import { checkFinish, finishReasonOf } from './finish-reason.ts';
 import { isPackedReply, unpackReply } from './packed-reply.ts';
@@ -8,7 +10,7 @@ import { scannedBody } from './scanned-body.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
 import { garbled, notJson, replyError } from './wire-error.ts';
-import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
+import { isObject, type JsonObject, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
 
@@ -41,7 +43,7 @@ export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): Ch
   const apart = takenApart(bytes, k);
   if (apart !== null) return readBody(status, apart.body, '', apart);
   const text = bytes.toString('utf8').trim();
-  return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
+  return readBody(status, isEventStream(text) ? assembleEvents(text) : parseBody(text), text, k);
 }
 
 function readBody(status: number, body: unknown, raw: string, read: number | TakenApart): ChatReply {

@@ -1,18 +1,11 @@
 // Puts a streamed reply (server-sent events) together into the body that the same call without streaming would have
 // had. Some servers stream whatever one asks for, and keep-alive comments come in both forms.
-import { parseJson } from '../records/parse-json.ts';
+import { parseBody } from './body-json.ts';
+import { FirstChoice } from './first-choice.ts';
 import { isObject, type JsonObject } from './wire-shape.ts';
 
 export function isEventStream(text: string): boolean {
   return /^\s*(?:data:|event:|id:|retry:|:)/.test(text);
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The `data:` payloads, comments and other fields left out. */
@@ -36,6 +29,7 @@ export function assembleEvents(text: string): unknown {
   const message: JsonObject = {};
   const whole: JsonObject = {};
   const logprobs: unknown[] = [];
+  const first = new FirstChoice();
   let finishReason: unknown = null;
   let done = false;
   let seen = 0;
@@ -44,14 +38,14 @@ export function assembleEvents(text: string): unknown {
       done = true;
       continue;
     }
-    const event = parse(payload);
+    const event = parseBody(payload);
     if (!isObject(event)) return undefined;
     if (event.error != null || event.object === 'error') return event;
     seen += 1;
     for (const name of ['model', 'usage', 'system_fingerprint'])
       if (event[name] != null) whole[name] = event[name];
-    const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
-    if (!isObject(choice)) continue;
+    const choice = first.in(event);
+    if (choice === null) continue;
     const delta = isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {};
     for (const name of ['content', 'reasoning_content', 'reasoning', 'refusal'])
       append(message, name, delta[name]);

@@ -72,7 +72,7 @@ export async function ownerLiveness(path: string): Promise<Liveness> {
   }
 }
 
-function holderText({ pid, host }: Owner, liveness: Liveness, path: string): string {
+function textOf({ pid, host }: Owner, liveness: Liveness, path: string): string {
   if (liveness === 'living') return `process ${pid}`;
   return `process ${pid} of ${host}, which cannot be seen from here (if it has ended, delete ${path}),`;
 }
@@ -81,6 +81,14 @@ function holderText({ pid, host }: Owner, liveness: Liveness, path: string): str
 async function readOwner(path: string): Promise<Owner | null | undefined> {
   const text = await readTextIfPresent(path);
   return text === undefined ? undefined : parseOwner(text);
+}
+
+/** Who has a lock, for messages; null where its owner has ended. */
+export async function holderText(path: string): Promise<string | null> {
+  const liveness = await ownerLiveness(path);
+  if (liveness === 'dead') return null;
+  const owner = await readOwner(path).catch(() => null);
+  return owner ? textOf(owner, liveness, path) : `another process (if it has ended, delete ${path})`;
 }
 
 async function writeOwner(path: string, owner: Owner): Promise<void> {
@@ -148,7 +156,7 @@ export async function takeExclusive(path: string): Promise<ProcessLock | Held> {
       const owner = await readOwner(path);
       if (owner === undefined) continue;
       const liveness = owner === null ? 'dead' : livenessOf(owner);
-      if (owner !== null && liveness !== 'dead') return { who: holderText(owner, liveness, path) };
+      if (owner !== null && liveness !== 'dead') return { who: textOf(owner, liveness, path) };
       const done = await succeed(path, owner, claimed);
       if (typeof done === 'object') return done;
       if (done) return lock;

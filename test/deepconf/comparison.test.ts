@@ -58,3 +58,11 @@ test('the best of many methods is judged more strictly than one alone', () => {
   assert.ok(many.verdict.level > alone.verdict.level);
   assert.ok(many.verdict.interval![0] < alone.verdict.interval![0]);
 });
+
+test('one problem says nothing of others: its difference has no interval', () => {
+  const { comparisons, verdict, beats_cons } = compareWithCons(runs([[0, 1]]), 0);
+  const { difference, interval } = comparisons['measure/0']!;
+  assert.deepEqual([difference, interval, verdict.interval, beats_cons], [1, null, null, 'unclear']);
+  const two = compareWithCons(runs(repeated(2, [0, 1] as const)), 0);
+  assert.deepEqual(two.comparisons['measure/0']!.interval, [1, 1]);
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parseBody } from '../../src/endpoints/body-json.ts';
 import { readNumber } from '../../src/endpoints/json-number.ts';
 import { LogprobScanner } from '../../src/endpoints/logprob-scan.ts';
 import { logprobsByShape } from '../../src/endpoints/reply-logprobs.ts';
@@ -12,11 +13,8 @@ const scanner = new LogprobScanner();
 
 /** What the slow path makes of the same bytes; undefined where they are no JSON. */
 function parsed(bytes: Buffer): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(bytes.toString('utf8')) };
-  } catch {
-    return undefined;
-  }
+  const value = parseBody(bytes.toString('utf8'));
+  return value === undefined ? undefined : { value };
 }
 
 /** JSON as some servers write it: with blanks, and everything beyond ASCII escaped. */
@@ -169,6 +167,11 @@ const alternative = fc
         '-12.345678901234567890123',
         '-.5',
         '-90.12345678901234',
+        '-Infinity',
+        'Infinity',
+        'NaN',
+        '-NaN',
+        'Infinit',
       ),
     ),
     list: lists,
@@ -195,6 +198,26 @@ test('alternatives as servers write them are read as JSON.parse reads them, or l
     { numRuns: repetitions(1000, 3000) },
   );
   assert.ok(accepted > 100, `${accepted} bodies were JSON`);
+});
+
+test('numbers that Python writes and JSON does not have are read in a whole body, fast and slowly', () => {
+  const written = (more: string): Buffer =>
+    Buffer.from(
+      `{"choices":[{"message":{"content":"NaN \\" -Infinity"},"logprobs":{${more}"content":[{"token":"Infinity","logprob":-Infinity,` +
+        '"top_logprobs":[{"token":"NaN","logprob":-Infinity},{"token":"\\\\","logprob": NaN},{"token":"b","logprob":Infinity}]}]},' +
+        '"finish_reason":"stop"}]}',
+    );
+  for (const more of ['', '"content\\u0020":NaN,']) {
+    const reply = readReply(200, written(more), 3);
+    assert.equal(reply.content, 'NaN " -Infinity');
+    assert.deepEqual(plain(reply.logprobs), {
+      chosen: [-9999],
+      top: [-9999, Number.NaN, Number.NaN],
+      tokens: ['Infinity'],
+      topTokens: ['NaN', '\\', 'b'],
+    });
+  }
+  assert.throws(() => readReply(200, written('').subarray(0, -1), 3), /not complete JSON/);
 });
 
 test('what is of another shape is read by the slow path', () => {

@@ -23,6 +23,8 @@ test('logprobs are degenerate once more than half of the tokens say nothing, not
     [0, 0],
     [-9999, -9999, -9999],
     [-0.5, -0.5],
+    [-0.5, 0.9, 0.05],
+    [0, 5.5, 4],
   ] satisfies Token[]) {
     assert.equal(degenerate([good, useless], 2), false, `half of them are ${useless}`);
     assert.equal(degenerate([good, useless, useless], 2), true, `two thirds of them are ${useless}`);

@@ -1,7 +1,7 @@
 // Reads traces out of the rows people have: {problem_id, sample_id, text, answer, token_logprobs, top_logprobs} with
 // alternatives as numbers or in OpenAI's form, {token_conf}, or whole response bodies of OpenAI and vLLM.
 import { finishReasonOf } from '../../endpoints/finish-reason.ts';
-import { logprobsByShape, type ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
+import { logprobsByShape, placeholder, type ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
 import { contentText } from '../../endpoints/wire-reply.ts';
 import { LateBenchError } from '../../errors.ts';
 import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
@@ -33,17 +33,29 @@ function fieldText(row: Row, name: string): string | null {
   return typeof value === 'number' ? numberText(row, name, value) : textOf(value);
 }
 
-function numberOf(value: unknown, what: string): number {
-  if (value === null || value === undefined) return Number.NaN;
-  if (typeof value === 'number') return Math.fround(value);
-  if (typeof value === 'string' && /^-inf(inity)?$/i.test(value)) return -9999;
-  throw refuse(`${what} holds ${JSON.stringify(value)}, which is not a number`);
+function isMinusInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return Math.fround(value) === Number.NEGATIVE_INFINITY;
+  return typeof value === 'string' && /^-inf(inity)?$/i.test(value);
 }
 
-function numbersOf(value: unknown, what: string): Float32Array | null {
+/** As float32, which is how pools keep it. */
+function numberOf(value: unknown, what: string): number {
+  if (value === null || value === undefined) return Number.NaN;
+  if (typeof value !== 'number')
+    throw refuse(`${what} holds ${JSON.stringify(value)}, which is not a number`);
+  const number = Math.fround(value);
+  if (Number.isFinite(number)) return number;
+  throw refuse(`${what} holds a number of more than 3.4e38, the largest that a pool can hold`);
+}
+
+function logprobOf(value: unknown, what: string): number {
+  return isMinusInfinity(value) ? placeholder : numberOf(value, what);
+}
+
+function numbersOf(value: unknown, what: string, read = logprobOf): Float32Array | null {
   if (value === null || value === undefined) return null;
   if (!Array.isArray(value)) throw refuse(`${what} is not a list`);
-  return Float32Array.from(value, (item) => numberOf(item, what));
+  return Float32Array.from(value, (item) => read(item, what));
 }
 
 /** Alternatives as lists of numbers, k = the longest. */
@@ -122,12 +134,12 @@ function sampleOf(row: Row): number | null {
   const sample = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
   if (typeof sample === 'number' && Number.isInteger(sample) && sample >= 0 && sample < 2 ** 31)
     return sample;
-  throw refuse(`sample_id ${JSON.stringify(given)}: give a whole number from 0`);
+  throw refuse(`sample_id ${JSON.stringify(given)}: give a whole number from 0 to ${2 ** 31 - 1}`);
 }
 
 function plainTrace(row: Row): Trace {
   const logprobs = logprobsOf(row);
-  const conf = numbersOf(row.token_conf, 'token_conf');
+  const conf = numbersOf(row.token_conf, 'token_conf', numberOf);
   const { chosen } = logprobs;
   if (conf !== null && chosen.length > 0 && conf.length !== chosen.length) {
     throw refuse(`there are ${conf.length} token_conf and ${chosen.length} token_logprobs`);

@@ -4,9 +4,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 import { outputError } from '../../storage/output-error.ts';
-import { announceOwner, holderOfLock, lockPath, ownerLiveness } from '../../storage/process-lock.ts';
+import { announceOwner, holderOfLock, holderText, lockPath } from '../../storage/process-lock.ts';
 
-/** Returns what gives the lock back. Throws while another process holds it. */
+/** Returns what gives the lock back. Throws LB_BUSY while another process holds it. */
 export async function lockPool(folder: string): Promise<() => Promise<void>> {
   const own = lockPath(folder, `build-${process.pid}-${randomBytes(4).toString('hex')}`);
   const release = (): Promise<void> => rm(own, { force: true });
@@ -21,13 +21,13 @@ export async function lockPool(folder: string): Promise<() => Promise<void>> {
     const holder = holderOfLock(name);
     const path = holder === undefined ? own : lockPath(folder, holder);
     if (path === own) continue;
-    if ((await ownerLiveness(path)) === 'dead') {
+    const who = await holderText(path);
+    if (who === null) {
       await rm(path, { force: true });
       continue;
     }
     await release();
-    const message = `${folder} is being written by another process; wait for it, or delete ${path} if there is none`;
-    throw new LateBenchError('LB_STORE', message);
+    throw new LateBenchError('LB_BUSY', `${who} is writing ${folder}`);
   }
   return release;
 }

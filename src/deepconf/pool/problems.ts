@@ -58,13 +58,13 @@ export function problemsHash(problems: readonly PoolProblem[]): string {
   );
 }
 
-/** Throws when two rows have the same id: their traces could not be assigned. */
+/** Throws LB_CONFIG when two rows have the same id: their traces could not be assigned. */
 export function checkDistinct(problems: readonly PoolProblem[]): void {
   const seen = new Set<string>();
   for (const { problem_id } of problems) {
     if (seen.has(problem_id)) {
       const message = `two problems have the id ${JSON.stringify(problem_id)}: give each its own, or leave one out`;
-      throw new LateBenchError('LB_SCHEMA', message);
+      throw new LateBenchError('LB_CONFIG', message);
     }
     seen.add(problem_id);
   }

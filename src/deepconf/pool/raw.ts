@@ -4,10 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { parseBody } from '../../endpoints/body-json.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { isPackedReply, plainReply } from '../../endpoints/packed-reply.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
-import { parseJson } from '../../records/parse-json.ts';
 import { writeAtomic } from '../../storage/atomic-write.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import type { PartJob } from './build-plan.ts';
@@ -17,18 +17,17 @@ import { type Sampling, sampleRequest } from './sampling.ts';
 
 const zipped = promisify(gzip);
 
-/** JSON over several lines becomes one. */
+/** What no line of JSON can hold: line ends, and numbers that JSON does not have. */
+const beyondLine = ['\n', 'Infinity', 'NaN'];
+
+/** A body as it came, or its JSON as one line. */
 function asLine(body: Buffer): Buffer {
   // Of a build that was begun without raw bodies.
   if (isPackedReply(body)) return Buffer.from(`${JSON.stringify(plainReply(body))}\n`);
-  if (!body.includes(0x0a)) return Buffer.concat([body, Buffer.from('\n')]);
+  if (!beyondLine.some((mark) => body.includes(mark))) return Buffer.concat([body, Buffer.from('\n')]);
   const text = body.toString('utf8').trim();
-  try {
-    return Buffer.from(`${JSON.stringify(parseJson(text))}\n`);
-  } catch {
-    // A stream of events: kept as one text.
-    return Buffer.from(`${JSON.stringify(text)}\n`);
-  }
+  // A stream of events is kept as one text.
+  return Buffer.from(`${JSON.stringify(parseBody(text) ?? text)}\n`);
 }
 
 /** Each line is `{"sample_id", "body"}`. Takes the bodies from the part's journal, which must still be there. */

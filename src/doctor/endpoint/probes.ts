@@ -4,7 +4,7 @@ import type { ChatReply, ChatRequest } from '../../endpoints/chat.ts';
 import type { Profile } from '../../endpoints/profile/profile.ts';
 import { maxTopLogprobs } from '../../endpoints/reply-logprobs.ts';
 import { contextRemedy } from '../../endpoints/truncation/words.ts';
-import { isDegenerate } from '../../endpoints/wire-logprobs.ts';
+import { impossibleTokens, isDegenerate } from '../../endpoints/wire-logprobs.ts';
 import { isObject, parseJson } from '../../endpoints/wire-shape.ts';
 import { isLateBenchError } from '../../errors.ts';
 import { formatCount } from '../../report/format.ts';
@@ -40,6 +40,13 @@ function fewestAlternatives({ k, top }: NonNullable<ChatReply['logprobs']>): num
   return fewest;
 }
 
+function poorLogprobs(given: ChatReply['logprobs']): string {
+  if (given === null) return 'gives none';
+  return impossibleTokens(given) === 0
+    ? 'gives placeholders only'
+    : 'gives numbers that are not log-probabilities';
+}
+
 const logprobs: Probe = {
   name: 'logprobs',
   calls: 1,
@@ -47,7 +54,7 @@ const logprobs: Probe = {
     const requested = { logprobs: true, top_logprobs: maxTopLogprobs };
     const reply = await chat(prompt('Name three colours.', { temperature: 1, max_tokens: 8, ...requested }));
     if (reply.logprobs === null || isDegenerate(reply.logprobs, requested)) {
-      const said = reply.logprobs === null ? 'gives none' : 'gives placeholders only';
+      const said = poorLogprobs(reply.logprobs);
       if (!roles.includes('logprob')) return warning(`${said}: needed for pools only`);
       return fails(said, 'name another endpoint or model for logprob: pools need log-probabilities');
     }

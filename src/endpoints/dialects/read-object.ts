@@ -1,5 +1,6 @@
 // What all bodies have in common that are one JSON object: an error in any of its shapes, or the object.
 import { LateBenchError } from '../../errors.ts';
+import { parseBody } from '../body-json.ts';
 import { notJson, replyError } from '../wire-error.ts';
 import { isObject, type JsonObject, parseJson } from '../wire-shape.ts';
 import { isEventStream } from '../wire-sse.ts';
@@ -21,7 +22,7 @@ function streamed(): LateBenchError {
 /** An error body may come as a list of one. Throws the LateBenchError that the reply stands for. */
 export function readObject(status: number, bytes: Buffer): JsonObject {
   const text = bytes.toString('utf8').trim();
-  const parsed = parseJson(text);
+  const parsed = parseBody(text);
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   const error = replyError(status, body, text);
   if (error !== null) throw error;

@@ -24,6 +24,7 @@ const names = {
   usage: Buffer.from('"usage"'),
   message: Buffer.from('"message"'),
   finishReason: Buffer.from('"finish_reason"'),
+  index: Buffer.from('"index"'),
   role: Buffer.from('"role"'),
   model: Buffer.from('"model"'),
   fingerprint: Buffer.from('"system_fingerprint"'),
@@ -146,6 +147,7 @@ export class ChunkScanner {
     if (holds(body, key, names.delta)) return this.#once(delta) && this.#object(this.#deltaMember);
     if (holds(body, key, names.logprobs)) return this.#once(logprobs) && (this.#null() || this.#logprobs());
     if (holds(body, key, names.finishReason)) return this.#null();
+    if (holds(body, key, names.index)) return this.#zero();
     if (holds(body, key, names.error) || holds(body, key, names.message)) return false;
     return this.#skip();
   };
@@ -244,6 +246,12 @@ export class ChunkScanner {
       return false;
     this.#at += 4;
     return true;
+  }
+
+  /** Another number is that of a further choice. */
+  #zero(): boolean {
+    const from = this.#at;
+    return this.#skip() && this.#at === from + 1 && this.#body[from] === 0x30;
   }
 
   #end(): boolean {

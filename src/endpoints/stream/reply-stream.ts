@@ -2,10 +2,12 @@
 // each token as it comes. It ends with the stream, or with the token that is enough.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, headerOf } from '../../http/retry-after.ts';
+import { parseBody } from '../body-json.ts';
+import { FirstChoice } from '../first-choice.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import { LogprobScanner } from '../logprob-scan.ts';
 import { logprobsByShape } from '../reply-logprobs.ts';
-import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
+import { isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
 import { ChunkScanner, type ChunkTarget } from './chunk-scan.ts';
 import { EventSplitter } from './event-splitter.ts';
 import { type StreamEnd, storedStream } from './stored-stream.ts';
@@ -46,6 +48,7 @@ export class ReplyStream implements BodySink {
   /** The bytes whose encoding was looked at last, and what was found. */
   #looked: Buffer | null = null;
   #isWellFormed = false;
+  readonly #choice = new FirstChoice();
   #reasoning: string | null = null;
   #refusal: string | null = null;
   #finishReason: string | null = null;
@@ -171,7 +174,9 @@ export class ReplyStream implements BodySink {
   #usual(body: Buffer, from: number, to: number): boolean {
     if (!this.#isUtf8(body, from, to)) return false;
     this.#reserve(to - from);
-    return chunks.scan(body, from, to, this.#target);
+    if (!this.#choice.isUsual || !chunks.scan(body, from, to, this.#target)) return false;
+    this.#choice.sawUsual();
+    return true;
   }
 
   /** Events share their bytes with others of the chunk: all of them are well-formed where the whole is. */
@@ -199,7 +204,7 @@ export class ReplyStream implements BodySink {
       this.#done = true;
       return true;
     }
-    const event = parseJson(text);
+    const event = parseBody(text);
     if (!isObject(event)) return this.#fail(text);
     if (event.error != null || event.object === 'error') return this.#fail(text);
     this.#seen += 1;
@@ -207,8 +212,8 @@ export class ReplyStream implements BodySink {
     this.#target.model = textOrNull(event.model) ?? this.#target.model;
     this.#target.fingerprint = textOrNull(event.system_fingerprint) ?? this.#target.fingerprint;
     if (isObject(event.usage)) this.#usage = event.usage;
-    const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
-    if (!isObject(choice)) return true;
+    const choice = this.#choice.in(event);
+    if (choice === null) return true;
     if (choice.error != null) return this.#fail(JSON.stringify({ error: choice.error }));
     this.#delta(isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {});
     const logprobs = logprobsByShape(choice.logprobs, this.#k);

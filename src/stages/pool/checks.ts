@@ -19,7 +19,7 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
   const basis =
     sizes.from === 'pool' ? 'by the existing parts' : `at ${formatCount(sizes.tokens)} tokens a sample`;
   const line =
-    `${formatCounted(missing, 'sample')} to buy: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
+    `${formatCounted(missing, 'sample')} to add: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
     `${formatBytes(slim)} without (--no-keep-top), ${basis}; ${formatBytes(free)} free`;
   if (need <= free || !asked.diskCheck) return line;
   const message =

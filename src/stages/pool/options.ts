@@ -44,7 +44,7 @@ export const remakingFields = {
     aliases: ['rebuild-pool'],
   }),
   allowDegenerate: switchOption(
-    'continue even if most alternatives of most tokens are placeholders or missing',
+    'continue even if the logprobs of most tokens are missing, placeholders or impossible',
     { group: 'Errors' },
   ),
 };

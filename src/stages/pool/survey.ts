@@ -31,7 +31,7 @@ export async function problemsOf(
 export interface Survey extends PoolRequest {
   /** Parts that are not whole. */
   readonly planned: readonly PartJob[];
-  /** Samples to buy. */
+  /** Samples that no part has; replies to some of them may be stored. */
   readonly missing: number;
   /** What they will take on the disk; none where nothing is missing. */
   readonly lines: readonly string[];

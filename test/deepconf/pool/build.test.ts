@@ -145,6 +145,8 @@ test('other sampling, another prompt or other problem texts are not mixed in; --
   const [first, second] = twoProblems;
   const changed = [first!, { ...second!, problem: 'How many?' }];
   await assert.rejects(build({ folder, url, n: 3, problems: changed }), { code: 'LB_CONFIG' });
+  const twice = { code: 'LB_CONFIG', message: /^two problems have the id "aime\/7\.b"/ };
+  await assert.rejects(build({ folder, url, n: 3, problems: [first!, second!, first!] }), twice);
   await build({ folder, url, n: 3, change: hotter, rebuild: true });
   await build({ folder: other, url, n: 3, change: hotter });
   assert.deepEqual(await fingerprint(folder), await fingerprint(other));

@@ -216,8 +216,11 @@ test('rows that are no trace of a problem are refused with the reason', async (t
     [{ text: 'a' }, /does not say which problem/],
     [{ problem_id: 'p' }, /neither a text nor an answer/],
     [{ problem_id: 'p', text: 'a', sample_id: -1 }, /whole number from 0/],
-    [{ problem_id: 'p', text: 'a', sample_id: 2 ** 31 }, /whole number from 0/],
+    [{ problem_id: 'p', text: 'a', sample_id: 2 ** 31 }, /whole number from 0 to 2147483647/],
     [{ problem_id: 'p', text: 'a', token_logprobs: [1, 'x'] }, /is not a number/],
+    [{ problem_id: 'p', text: 'a', token_conf: [1e39] }, /token_conf holds a number of more than 3\.4e38/],
+    [{ problem_id: 'p', text: 'a', token_conf: ['-inf'] }, /token_conf holds "-inf", which is not a number/],
+    [{ problem_id: 'p', text: 'a', token_logprobs: [1e39] }, /token_logprobs holds a number of more than/],
     [
       { problem_id: 'p', text: 'a', token_logprobs: [-1], top_logprobs: [[-1], [-1]] },
       /2 top_logprobs and 1/,
@@ -229,6 +232,18 @@ test('rows that are no trace of a problem are refused with the reason', async (t
   }
   const twice = [0, 1].map(() => ({ problem_id: 'p', sample_id: 0, text: 'a' }));
   await assert.rejects(importInto(folder, twice), { message: /sample 0 of p exists already/ });
+});
+
+test('minus infinity is a placeholder, as text and as a number that float32 cannot hold', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  const low = ['-inf', -1e39, Number.NEGATIVE_INFINITY];
+  await importInto(folder, [
+    { problem_id: 'p', text: 'a', token_logprobs: low, top_logprobs: low.map((value) => [-1, value]) },
+  ]);
+  const [row] = await exported(t, folder);
+  assert.deepEqual(row?.token_logprobs, [-9999, -9999, -9999]);
+  assert.deepEqual(row?.token_conf, [1, 1, 1]);
+  assert.equal(row?.n_sentinel, 3);
 });
 
 test('sample ids may be as large as 2147483647, with gaps between them', async (t) => {

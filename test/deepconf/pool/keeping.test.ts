@@ -108,14 +108,21 @@ test('verify finds a changed number, a changed byte and a missing part', async (
 test('a pool is written by one process at a time; the lock of a dead one counts for nothing', async (t) => {
   const folder = await temporaryFolder(t);
   const release = await lockPool(folder);
-  await assert.rejects(lockPool(folder), { code: 'LB_STORE', message: /another process/ });
+  await assert.rejects(lockPool(folder), {
+    code: 'LB_BUSY',
+    message: `process ${process.pid} is writing ${folder}`,
+  });
   await release();
   const gone = { pid: 2 ** 22 + 1, started: '1', boot: null, pid_namespace: null, host: 'x' };
   await writeFile(
     join(folder, 'build-1-00000000.lock'),
     JSON.stringify({ ...gone, host: (await import('node:os')).hostname() }),
   );
-  await assert.rejects(lockPool(folder), { code: 'LB_STORE' }, 'of another container: nobody can tell');
+  await assert.rejects(
+    lockPool(folder),
+    { code: 'LB_BUSY', message: /^process \d+ of .* \(if it has ended, delete .*build-1-00000000\.lock\)/ },
+    'of another container: nobody can tell',
+  );
   await writeFile(join(folder, 'build-1-00000000.lock'), 'torn');
   await (await lockPool(folder))();
   assert.deepEqual(await readdir(folder), []);

@@ -1,5 +1,6 @@
 // Replies that end, count or list otherwise than most servers' do: what a pool makes of them.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -21,6 +22,8 @@ interface Odd {
   readonly usage?: unknown;
   /** Alternatives of a token; as many as asked for by default. */
   readonly alternatives?: number;
+  /** What is written for the log-probability of a token's last alternative. */
+  readonly last?: string;
 }
 
 /** A server whose replies are as usual but for what `odd` says of each call. */
@@ -32,7 +35,7 @@ function server(odd: (asked: Asked, call: number) => Odd) {
     if (request.method === 'GET') return void response.end('{"data": []}');
     const asked = JSON.parse(Buffer.concat(chunks).toString()) as Asked;
     calls += 1;
-    const { alternatives = asked.top_logprobs, ...rest } = odd(asked, calls);
+    const { alternatives = asked.top_logprobs, last, ...rest } = odd(asked, calls);
     const texts = ['\\boxed{', '42', '}', ...Array.from({ length: 20 }, () => ' so')].slice(
       0,
       asked.max_tokens,
@@ -42,13 +45,14 @@ function server(odd: (asked: Asked, call: number) => Odd) {
       logprob: -0.1,
       top_logprobs: Array.from({ length: alternatives }, (_, n) => ({
         token: `${token}${n}`,
-        logprob: -0.1 - n - at / 100,
+        logprob: last !== undefined && n === alternatives - 1 ? 'last' : -0.1 - n - at / 100,
       })),
     }));
     const { finish_reason = 'stop', usage = { prompt_tokens: 20, completion_tokens: texts.length } } = rest;
     const choice = { message: { content: texts.join('') }, finish_reason, logprobs: { content } };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ model: asked.model, choices: [choice], usage }));
+    const body = JSON.stringify({ model: asked.model, choices: [choice], usage });
+    response.end(last === undefined ? body : body.replaceAll('"last"', last));
   });
 }
 
@@ -134,4 +138,40 @@ test('an endpoint that gives fewer alternatives than asked for is said to, with 
     message:
       /^a short probe: the endpoint gives 2 alternatives of a token, and 5 were asked for \(--top-logprobs 2 asks for as many as it gives\)/,
   });
+});
+
+test('minus infinity and NaN as Python writes them are no cut reply: they are left out, and raw bodies are JSON', async (t) => {
+  const url = await listening(
+    t,
+    server(({ seed }) => ({ last: (seed ?? 0) % 2 === 0 ? '-Infinity' : 'NaN' })),
+  );
+  const cwd = await temporaryFolder(t);
+  const folder = join(cwd, 'pool');
+  const { failed } = await build({ folder, url: `${url}/v1`, n: 2, keepRaw: true, maxRetries: 0 });
+  assert.equal(failed, 0);
+  const pool = await openPool(folder);
+  t.after(() => pool.close());
+  const columns = ['n_valid', 'n_sentinel'] as const;
+  for await (const batch of pool.traces('b', { columns })) {
+    assert.deepEqual(new Set(batch.intLists('n_valid').values), new Set([4]));
+    assert.deepEqual([...batch.ints('n_sentinel')], [0, 23]);
+  }
+  await writeFile(join(cwd, 'problems.jsonl'), '{"id": "b", "problem": "How many?"}\n');
+  const raw = join(folder, 'raw', 'problem_id=b', 'part-000000-000000.jsonl.gz');
+  const args = ['pool', 'import', raw, '--problems', 'problems.jsonl', '--pool', 'again'];
+  const imported = await runHere(args, { cwd });
+  assert.match(imported.stderr, /^2 traces of 1 problem imported, 5 alternatives a token$/m);
+  assert.equal(imported.code, 0);
+});
+
+test('an endpoint that sends probabilities or scores in place of log-probabilities is refused at the probe', async (t) => {
+  for (const last of ['0.9', '7.25']) {
+    const url = await listening(
+      t,
+      server(() => ({ last })),
+    );
+    const folder = join(await temporaryFolder(t), 'pool');
+    const built = build({ folder, url: `${url}/v1`, n: 1 });
+    await assert.rejects(built, { code: 'LB_ENDPOINT_STOPPED', message: /not log-probabilities/ });
+  }
 });

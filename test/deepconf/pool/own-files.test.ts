@@ -78,5 +78,5 @@ test('a dry run of a rebuild counts no trace of the pool that it is called in', 
   const { stdout, stderr } = await runHere([...build, '--max-tokens', '20', '--rebuild', '--dry-run'], {
     cwd,
   });
-  assert.match(stdout + stderr, /3 samples to buy/);
+  assert.match(stdout + stderr, /3 samples to add/);
 });

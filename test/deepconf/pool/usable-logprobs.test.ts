@@ -69,6 +69,20 @@ test('the alternatives decide: what the chosen token has says nothing of them', 
   for (const chosen of [0, -9999, Number.NaN]) assert.equal(useless(chosen, good), null);
 });
 
+test('numbers that cannot be log-probabilities are of no use: probabilities, scores, zeros, one number for all', () => {
+  const all = (value: (at: number) => number): Float32Array =>
+    Float32Array.from({ length: k }, (_, at) => value(at));
+  for (const wrong of [all((at) => 0.5 ** at), all((at) => 30 - at), all(() => 0), all(() => -1)]) {
+    assert.equal(useless(-0.5, good, wrong), null);
+    assert.match(useless(-0.5, good, wrong, wrong) ?? '', /^in 2 of 3 tokens .* add up to more than 1/);
+  }
+});
+
+test('rounding above 0 and the chosen token listed twice leave logprobs of use', () => {
+  const certain = Float32Array.from({ length: k }, (_, at) => (at < 2 ? 0.003 : -12));
+  assert.equal(useless(0, certain), null);
+});
+
 test('a reply without logprobs is of no use', () => {
   assert.equal(uselessLogprobs(null, k), 'the reply has no logprobs');
 });

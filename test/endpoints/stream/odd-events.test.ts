@@ -86,10 +86,15 @@ const facts = fc.record(
           delta,
           logprobs,
           some(null, null, null, 'stop', 'length'),
+          some<readonly unknown[]>([0], [0], [0], [0], [1], [null], [0, 1], [1, 0]),
+          fc.boolean(),
         )
-        .map(([name, said, logprobs, finish_reason]) => [
-          { index: 0, [name]: said, logprobs, finish_reason },
-        ]),
+        .map(([name, said, logprobs, finish_reason, indices, last]) =>
+          indices.map((index) => {
+            const choice = { [name]: said, logprobs, finish_reason };
+            return last ? { ...choice, index } : { index, ...choice };
+          }),
+        ),
     ),
   },
   { requiredKeys: ['choices'] },
@@ -177,6 +182,37 @@ for (const [what, events] of [
     else assert.deepEqual(actual, whole);
   });
 }
+
+test('of several choices in a stream the first is kept: pieces of two are no text of the model', () => {
+  const piece = (index: number | undefined, content: string, finish_reason: string | null = null): Json => ({
+    ...(index === undefined ? {} : { index }),
+    delta: { content },
+    logprobs: { content: [token(content)] },
+    finish_reason,
+  });
+  for (const first of [0, 1, undefined]) {
+    const other = first === 1 ? 0 : 1;
+    for (const together of [false, true]) {
+      const pairs = ['a', 'b', 'c'].map((text) => [piece(first, text), piece(other, text.toUpperCase())]);
+      const events = together
+        ? pairs.map((choices, at) => ({
+            choices: at % 2 === 0 || first === undefined ? choices : choices.reverse(),
+          }))
+        : pairs.flatMap((choices) => choices.map((choice) => ({ choices: [choice] })));
+      const ends = [
+        { choices: [piece(other, 'D', 'length')] },
+        { choices: [piece(first, 'd', 'stop')] },
+        '[DONE]',
+      ];
+      const bytes = sse([...events, ...ends]);
+      for (const reply of [streamed(bytes), readReply(200, bytes, k)]) {
+        assert.equal(reply.content, 'abcd', `${first} ${together}`);
+        assert.equal(reply.finishReason, 'stop');
+        assert.deepEqual(reply.logprobs?.tokens.toStrings(), ['a', 'b', 'c', 'd']);
+      }
+    }
+  }
+});
 
 test('what fails after the token that was enough takes nothing away', () => {
   assert.ok(open(3).write(sse([said, said])));
