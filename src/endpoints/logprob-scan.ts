@@ -1,6 +1,5 @@
 // Scans the logprobs of a chat completion from its bytes into typed arrays: a body of 5 to 10 MB would otherwise
-// become a hundred thousand objects. As strict as
-// `parseBody`; what is of another shape is left to the slow path.
+// become a hundred thousand objects. As strict as `parseBody`; what is of another shape is left to the slow path.
 import {
   closeBrace,
   closeBracket,

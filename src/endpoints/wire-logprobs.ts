@@ -14,17 +14,23 @@ function says(logprob: number): boolean {
  */
 const largestSum = 2.1;
 
-/** Tokens whose alternatives cannot be log-probabilities. */
-export function impossibleTokens({ k, chosen, top }: ReplyLogprobs): number {
+/** Tokens of a reply that are looked at, evenly spread: a server is wrong about all of them. */
+const maxLooked = 200;
+
+/** Whether the alternatives of more than half of the tokens cannot be log-probabilities. */
+export function areImpossible({ k, chosen, top }: ReplyLogprobs): boolean {
+  const step = Math.max(1, Math.floor(chosen.length / maxLooked));
+  let looked = 0;
   let impossible = 0;
-  for (let at = 0; at < chosen.length; at += 1) {
+  for (let at = 0; at < chosen.length; at += step) {
     let sum = 0;
     for (let place = at * k; place < (at + 1) * k; place += 1) {
       if (!Number.isNaN(top[place]!)) sum += Math.exp(top[place]!);
     }
+    looked += 1;
     if (sum > largestSum) impossible += 1;
   }
-  return impossible;
+  return impossible * 2 > looked;
 }
 
 /**
@@ -46,5 +52,5 @@ export function isDegenerate(
     const certain = logprob === 0 && hasTwo;
     if ((!says(logprob) && !certain) || (wantsTop && !hasTwo)) useless += 1;
   }
-  return useless * 2 > chosen.length || impossibleTokens(logprobs) * 2 > chosen.length;
+  return useless * 2 > chosen.length || areImpossible(logprobs);
 }

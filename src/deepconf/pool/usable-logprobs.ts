@@ -2,7 +2,7 @@
 // Where most alternatives are placeholders or missing, confidence is reversed (a certain token would look uncertain),
 // so a pool of them must not come about unnoticed.
 import type { ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
-import { impossibleTokens } from '../../endpoints/wire-logprobs.ts';
+import { areImpossible } from '../../endpoints/wire-logprobs.ts';
 import { formatCount } from '../../report/format.ts';
 import { sentinelFloor } from '../token-confidence.ts';
 
@@ -28,13 +28,8 @@ export function uselessLogprobs(logprobs: ReplyLogprobs | null, k: number): stri
     most = Math.max(most, missing - before);
     if (unusable * 2 > k) poor += 1;
   }
-  const impossible = impossibleTokens(logprobs);
-  if (impossible * 2 > count) {
-    return (
-      `in ${formatCount(impossible)} of ${formatCount(count)} tokens the probabilities of the alternatives add up to more ` +
-      'than 1, so they are not log-probabilities'
-    );
-  }
+  if (areImpossible(logprobs))
+    return 'the probabilities of the alternatives of most tokens add up to more than 1, so they are not log-probabilities';
   if (poor * 2 <= count) return null;
   const given = k - most;
   // A server that gives fewer than it is asked for; one alternative alone says nothing of the others.

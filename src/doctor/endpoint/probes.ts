@@ -4,7 +4,7 @@ import type { ChatReply, ChatRequest } from '../../endpoints/chat.ts';
 import type { Profile } from '../../endpoints/profile/profile.ts';
 import { maxTopLogprobs } from '../../endpoints/reply-logprobs.ts';
 import { contextRemedy } from '../../endpoints/truncation/words.ts';
-import { impossibleTokens, isDegenerate } from '../../endpoints/wire-logprobs.ts';
+import { areImpossible, isDegenerate } from '../../endpoints/wire-logprobs.ts';
 import { isObject, parseJson } from '../../endpoints/wire-shape.ts';
 import { isLateBenchError } from '../../errors.ts';
 import { formatCount } from '../../report/format.ts';
@@ -42,9 +42,7 @@ function fewestAlternatives({ k, top }: NonNullable<ChatReply['logprobs']>): num
 
 function poorLogprobs(given: ChatReply['logprobs']): string {
   if (given === null) return 'gives none';
-  return impossibleTokens(given) === 0
-    ? 'gives placeholders only'
-    : 'gives numbers that are not log-probabilities';
+  return areImpossible(given) ? 'gives numbers that are not log-probabilities' : 'gives placeholders only';
 }
 
 const logprobs: Probe = {
