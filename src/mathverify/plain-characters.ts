@@ -23,7 +23,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /[−–\u0007\b\f\v]|[\t\r][a-z]|[A-F]\d{0,20}(?:\}?_|\s(?:in\s)?\(?base)|℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)|\d\s\d{3},\d/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -122,9 +122,21 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   ],
   [/(?<=\d\s?)(?<sign>[℃℉])/, (sign) => (sign === '℃' ? ' celsius' : ' fahrenheit')],
   [
-    // Alone: between brackets or dollar signs it is two decimals.
-    /(?<=^\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{1,2})(?=\s?[€£%]?\s{0,4}$)/,
-    (whole, cents) => `${whole!.replace(/\./g, '')}.${cents}`,
+    // Alone or at the end of a sentence: between brackets or dollar signs it is two decimals.
+    /(?<=(?:^|[\p{L}:=]\s)\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3}|\s\d{3})+),(?<cents>\d{1,2})(?=\s?[€£%]?\.?\s{0,4}$)/u,
+    (whole, cents) => `${whole!.replace(/[.\s]/g, '')}.${cents}`,
+  ],
+  // −5, and –5 where it is no range
+  [/(?<minus>−|(?<=(?:^|[\p{L}:=(,])\s?)–(?=[\d.\\]))/u, () => '-'],
+  // FF_{16}, FF in base 16
+  [
+    /(?<![\w\\{}^])(?:\\(?:text|mathrm|textrm)\s?\{\s?)?(?<alphanumeric>(?=\d{0,20}[A-F])[\dA-F]{2,20})(?:\s?\}\s?)?(?:_\{?|\s(?:in\s)?\(?base\s)(?<sixteen>1[1-6])[})]?(?![\w^({])/,
+    (digits, base) => inTens(digits!, Number(base)),
+  ],
+  // A backslash and its letter that became one character: \f before rac, \b before oxed, \t before imes, \r before ight
+  [
+    /(?<control>[\u0007\b\f\v](?=[a-z])|\t(?=(?:imes|ext(?:bf|rm|it)?\{|heta|frac|an|au)(?![a-z]))|\r(?=ight|angle|ceil|floor|brace|ho(?![a-z])))/,
+    (control) => `\\${commandLetters[control!]}`,
   ],
   [
     /(?<![\d.,])(?<indian>[1-9]\d?(?:,\d\d)+,\d{3})(?![\d,])/,
@@ -169,6 +181,26 @@ const radices = new Map(
   .set('sixteen', 16)
   .set('binary', 2)
   .set('octal', 8);
+
+const commandLetters: Readonly<Record<string, string>> = {
+  '\u0007': 'a',
+  '\b': 'b',
+  '\f': 'f',
+  '\v': 'v',
+  '\t': 't',
+  '\r': 'r',
+};
+
+/** A number with letters for digits beyond nine, in base ten; null where a digit is too large. */
+function inTens(digits: string, base: number): string | null {
+  let value = 0n;
+  for (const c of digits) {
+    const digit = Number.parseInt(c, 16);
+    if (digit >= base) return null;
+    value = value * BigInt(base) + BigInt(digit);
+  }
+  return String(value);
+}
 
 /** In how many orders some of a number of things can be taken. */
 function arranged(of: string, taken: string): string | null {

@@ -9,7 +9,7 @@ import { stripEnds } from './read-text.ts';
 import type { Searched } from './searched.ts';
 
 const numberText =
-  /-?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
+  /-?(?:[1-9]\d{0,2}(?:(?:,|\{,\}|\\,|,\\!)\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
 const arithmeticText = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
 const maxLineLength = 300;
 
