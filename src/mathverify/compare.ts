@@ -15,7 +15,7 @@ import {
   lastOf,
   shortened,
 } from './compare-relation.ts';
-import { compareRegions, compareSets } from './compare-set.ts';
+import { chainBeside, compareRegions, compareSets } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
 import { conclusionOf } from './conclusion.ts';
@@ -90,9 +90,10 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   if (areInequalities(a) || areInequalities(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
-    if (!context.options.allowSetRelation && !b.set)
-      return found(context, 'different', 'a relation is not a solved answer');
-    return compareSolved(b, a, context);
+    const outcome = compareSolved(b, a, context);
+    return outcome === 'equal' && !context.options.allowSetRelation && !b.set
+      ? found(context, 'undecided', 'the relation says the same as the set, and is not solved')
+      : outcome;
   }
   if (isCollection(a) || isCollection(b))
     return (
@@ -106,8 +107,9 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   return compareScalars(a, b, context);
 }
 
-/** 3,14 beside a list is a list of two numbers. */
+/** 3,14 beside a list is a list of two numbers, and x = y = 2 beside a point a list of two equations. */
 function asListBeside(node: Node, other: Node): Node {
+  if (node.kind === 'relation') return chainBeside(node, vectorOf(other) ?? other);
   if (node.kind !== 'number' || node.list === undefined) return node;
   const isList = (value: Node): boolean =>
     value.kind === 'relation'

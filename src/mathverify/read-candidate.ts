@@ -215,7 +215,8 @@ function unboxed(content: string, config: LatexConfig): string {
   return joinBoxes(config.boxed === 'last' ? boxes.slice(-1) : boxes);
 }
 
-function setOf(values: readonly Node[]): Node {
+/** Several values as one set, in which sets are spread out. */
+export function setOf(values: readonly Node[]): Node {
   const unknowns = values.map(unknownsOf);
   // Systems of equations that are each one solution stay apart.
   if (unknowns.every((own) => own !== null && own === unknowns[0])) return { kind: 'set', items: values };

@@ -1,0 +1,76 @@
+// Answers in parts: with labels, or in the lines of a list.
+import { test } from 'node:test';
+import { areEqual, areUnequal } from './pairs.ts';
+
+test('labelled parts are all of an answer, in the order of their labels', () => {
+  areEqual([
+    ['(a) 3 (b) 4', 'a) 3, b) 4'],
+    ['(a) 3 (b) 4', '(b) 4 (a) 3'],
+    ['(a) 3 (b) 4', '**(a)** $3$\n\n**(b)** $4$'],
+    ['(a) 3 (b) 4', 'Part (a): 3\nPart (b): 4'],
+    ['(a) 3 (b) 4', '(a) The answer is $3$.\n(b) The answer is $4$.'],
+    ['(a) 3 (b) 4', '(a) \\boxed{3}\n(b) \\boxed{4}'],
+    ['(3, 4)', '\\boxed{(a) 3, (b) 4}'],
+    ['3, 4', '\\boxed{\\text{(a) } 3, \\text{(b) } 4}'],
+    ['3, 4', '(i) 3 and (ii) 4'],
+    ['(1) 3 (2) 4', '(1) 3\n(2) 4'],
+    ['(a) 2 meters, (b) \\frac{\\pi}{2}', '(a) 2 m\n(b) π/2'],
+    ['7', '(a) Let x=3. (b) Then y=4, so the total is 7'],
+    ['5', '(a) We add.\n(b) We get $2+3=5$.'],
+    ['$(a)x+(b)y$', '$ax+by$'],
+  ]);
+  areUnequal([
+    ['(a) 3 (b) 4', '(a) 4 (b) 3'],
+    ['(a) 3 (b) 4', '(b) 3 (a) 4'],
+    ['(a) 3 (b) 4', '(a) 3 (b) 4 (c) 5'],
+    ['(a) 3 (b) 4', '4'],
+    ['(a) 3 (b) 4', '3'],
+    ['(a) 3 (b) no', '3'],
+    ['(a) 3 apples (b) 4 apples', '4'],
+    ['\\boxed{(a) 3, (b) 4}', '4'],
+  ]);
+});
+
+test('lines of a list below what announces them are all of the answer', () => {
+  areEqual([
+    ['1, 2', 'The solutions are:\n- $x = 1$\n- $x = 2$'],
+    ['1, 2', 'The solutions are:\n\n1. $x = 1$\n2. $x = 2$'],
+    ['1, 2', 'So the roots are:\n* x = 1\n* x = 2'],
+    ['(1,2), (3,4)', 'The pairs are:\n- (1, 2)\n- (3, 4)'],
+    ['\\{1,2,3\\}', '- 1\n- 2\n- 3'],
+    ['3', 'We find:\n1. $x+1 = 4$\n2. $x = 3$'],
+  ]);
+  areUnequal([
+    ['2', 'The solutions are:\n- $x = 1$\n- $x = 2$'],
+    ['1, 3', 'The solutions are:\n- $x = 1$\n- $x = 2$'],
+  ]);
+});
+
+test('a chain of names is a point with as many equal parts', () => {
+  areEqual([
+    ['(2,2)', 'x=y=2'],
+    ['(1,1,1)', 'x=y=z=1'],
+    ['\\begin{pmatrix}2\\\\2\\end{pmatrix}', '$x=y=2$'],
+    ['2', 'x=y=2'],
+  ]);
+  areUnequal([
+    ['(1,1)', 'x=y=z=1'],
+    ['(1,1,1)', 'x=y=1'],
+    ['(2,3)', 'x=y=2'],
+  ]);
+});
+
+test('a proportion is no list of its parts, and a cross no product of letters', () => {
+  areEqual([
+    ['1:2:3', '2:4:6'],
+    ['$A\\times B$', 'A × B'],
+    ['$A \\cdot B$', '$AB$'],
+    ['$a\\times b$', '$ab$'],
+  ]);
+  areUnequal([
+    ['1:2:3', '(1,2,3)'],
+    ['1:2:3', '1, 2, 3'],
+    ['1:2:3', '(1,3,2)'],
+    ['$A\\times B$', '$AB$'],
+  ]);
+});
