@@ -242,6 +242,10 @@ function isLabelled(content: string): boolean {
 
 const listMark = /^[ \t]*[-*•–+][ \t]+/;
 
+/** x = 1 and y = 2, behind words: not the last of them alone. */
+const statements =
+  /(?<![\\\w.'’])(?<![-+*/^=<>·×]\s{0,2})[a-zA-Z](?:_\{?\w\}?)?\s*=[^=]{1,40}(?:,|\b(?:and|or)\b)[^=]{1,12}=/;
+
 /** The last line, without what makes it an item of a list, and the part after its last "=", "is" or colon. */
 function tails(source: Searched, index: number): Candidate[] {
   const text = source.text.trimEnd();
@@ -257,6 +261,8 @@ function tails(source: Searched, index: number): Candidate[] {
   }
   const sentence = line.slice(0, -1).lastIndexOf('. ');
   if (sentence >= 0) starts.add(lineStart + sentence + 2);
+  const named = statements.exec(line.slice(sentence + 1))?.index;
+  if (named !== undefined) starts.add(lineStart + sentence + 1 + named);
   const result: Candidate[] = [];
   for (const start of starts) {
     const candidate = tail(source, start, text.length, index);

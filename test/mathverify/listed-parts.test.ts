@@ -74,3 +74,51 @@ test('a proportion is no list of its parts, and a cross no product of letters', 
     ['$A\\times B$', '$AB$'],
   ]);
 });
+
+test('equations joined by words, blanks or lines are all of an answer', () => {
+  areEqual([
+    ['(1, 2)', 'So x = 1 and y = 2.'],
+    ['(1, 2)', 'The solution is x = 1 and y = 2.'],
+    ['(1, 2)', 'Adding gives 2x = 2. Hence we obtain x = 1 and y = 2.'],
+    ['(1, 2)', '**x = 1** and **y = 2**'],
+    ['(1, 2)', '\\boxed{x=1 \\quad y=2}'],
+    ['(1, 2)', '\\begin{cases} x = 1, \\\\ y = 2. \\end{cases}'],
+    ['(1, 2)', '$$\\left\\{ \\begin{array}{ll} x=1, \\\\ y=2. \\end{array} \\right.$$'],
+    ['1,-2', 'The roots are **1** and **-2**.'],
+    ['1,-2', 'x = 1 oder x = -2'],
+    ['1,-2', '$x = 1$ et $x = -2$'],
+    ['3', 'So x = 1 and y = 2, so x + y = 3.'],
+    ['6', 'If x = 3, then y = 2x = 6'],
+  ]);
+  areUnequal([
+    ['2', 'So x = 1 and y = 2.'],
+    ['2', 'The solution is x = 1 and y = 2.'],
+    ['2', '\\begin{cases} x = 1, \\\\ y = 2. \\end{cases}'],
+    ['-2', 'x = 1 oder x = -2'],
+    ['-2', 'The roots are **1** and **-2**.'],
+  ]);
+});
+
+test('a value of some case is no answer', () => {
+  areUnequal([
+    ['0', 'f(x)=x if x>0, 0 otherwise'],
+    ['3', 'x => 3'],
+  ]);
+  areEqual([['$x\\ge3$', 'x => 3']]);
+});
+
+test('signs of plain text between sets and before values are read', () => {
+  areEqual([
+    ['(-\\infty, 2) \\cup (3, \\infty)', '(-inf, 2) U (3, inf)'],
+    ['(-\\infty, 2) \\cup (3, \\infty)', 'ℝ \\ [2,3]'],
+    ['\\pm 3', 'x = +/- 3'],
+    ['\\pm 3', '+- 3'],
+    ['2', '5 + -3'],
+    ['(1.5, 2)', '(1,5; 2)'],
+    ['42', '答：42'],
+  ]);
+  areUnequal([
+    ['(-\\infty, 2) \\cup (3, \\infty)', '(-inf, 2) U [3, inf)'],
+    ['3', '+/-3'],
+  ]);
+});
