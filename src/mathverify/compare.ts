@@ -18,7 +18,7 @@ import {
 import { chainBeside, compareRegions, compareSets } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
-import { conclusionOf } from './conclusion.ts';
+import { conclusionOf, holdsWhere } from './conclusion.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
@@ -119,7 +119,8 @@ function asListBeside(node: Node, other: Node): Node {
 }
 
 function concluded(value: Node, context: Context): Node {
-  return conclusionOf(value, (equation, last) => compareValues(equation, last, context) === 'equal');
+  const areSame = (one: Node, other: Node): boolean => compareValues(one, other, context) === 'equal';
+  return conclusionOf(value, (one, last) => areSame(one, last) || holdsWhere(one, last, areSame));
 }
 
 /** {x = 1, x = 2} is x = {1, 2}. */

@@ -80,11 +80,17 @@ test('a sign or unit on one side only is accepted: percent as a number or a hund
   holds(
     'different',
     [
-      ['15\\%', '15', ''],
-      ['-15\\%', '-15', ''],
       ['16', '15\\%', ''],
       ['15', '-15\\%', ''],
       ['15', '15\\%', '', { units: 'strict' }],
+    ],
+    false,
+  );
+  holds(
+    'undecided',
+    [
+      ['15\\%', '15', ''],
+      ['-15\\%', '-15', ''],
     ],
     false,
   );
