@@ -241,3 +241,11 @@ function compareOperands(
     return found(context, 'different', 'different set operations');
   return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
 }
+
+/** A predicted relation that is not solved: no answer, though it may say the same as a gold set. */
+export function compareUnsolved(gold: Node, solved: Outcome, context: Context): Outcome {
+  if (solved === 'equal')
+    return found(context, 'undecided', 'the relation says the same as the set, and is not solved');
+  const isDifferent = solved === 'different' || (isCollection(gold) && regionOf(gold, context) !== null);
+  return isDifferent ? solved : found(context, 'different', 'a relation is not a solved answer');
+}

@@ -15,7 +15,7 @@ import {
   lastOf,
   shortened,
 } from './compare-relation.ts';
-import { chainBeside, compareRegions, compareSets } from './compare-set.ts';
+import { chainBeside, compareRegions, compareSets, compareUnsolved } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
 import { conclusionOf, holdsWhere } from './conclusion.ts';
@@ -90,10 +90,9 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   if (areInequalities(a) || areInequalities(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
-    const outcome = compareSolved(b, a, context);
-    return outcome === 'equal' && !context.options.allowSetRelation && !b.set
-      ? found(context, 'undecided', 'the relation says the same as the set, and is not solved')
-      : outcome;
+    return context.options.allowSetRelation || b.set
+      ? compareSolved(b, a, context)
+      : compareUnsolved(a, compareSolved(b, a, context), context);
   }
   if (isCollection(a) || isCollection(b))
     return (
