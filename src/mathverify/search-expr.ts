@@ -246,6 +246,9 @@ const listMark = /^[ \t]*[-*•–+][ \t]+/;
 const statements =
   /(?<![\\\w.'’])(?<![-+*/^=<>·×]\s{0,2})[a-zA-Z](?:_\{?\w\}?)?\s*=[^=]{1,40}(?:,|\b(?:and|or)\b)[^=]{1,12}=/;
 
+/** Words and marks that only lead to what is concluded. */
+const leadingWords = /^[\s>]*(?:(?:so|thus|hence|therefore|then|finally|and)\b[,:]?\s+){0,2}/i;
+
 /** The last line, without what makes it an item of a list, and the part after its last "=", "is" or colon. */
 function tails(source: Searched, index: number): Candidate[] {
   const text = source.text.trimEnd();
@@ -261,7 +264,9 @@ function tails(source: Searched, index: number): Candidate[] {
   }
   const sentence = line.slice(0, -1).lastIndexOf('. ');
   if (sentence >= 0) starts.add(lineStart + sentence + 2);
-  const named = statements.exec(line.slice(sentence + 1))?.index;
+  const last = line.slice(sentence + 1);
+  starts.add(lineStart + sentence + 1 + (leadingWords.exec(last)?.[0].length ?? 0));
+  const named = statements.exec(last)?.index;
   if (named !== undefined) starts.add(lineStart + sentence + 1 + named);
   const result: Candidate[] = [];
   for (const start of starts) {

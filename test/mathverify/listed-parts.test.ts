@@ -122,3 +122,20 @@ test('signs of plain text between sets and before values are read', () => {
     ['3', '+/-3'],
   ]);
 });
+
+test('behind words that lead to a conclusion all of it is the answer', () => {
+  areEqual([
+    ['2k+2', 'So **2k+2**.'],
+    ['(-\\infty, 0]', 'So **(-\\infty, 0]**.'],
+    ['(-\\infty, 0]', '> (-\\infty, 0]'],
+    ['2 - \\frac{6}{\\pi}', 'Hence 2 - \\frac{6}{\\pi}'],
+    ['\\sqrt{51}', 'Let x = 3.\nThen y = 4.\n\nHence \\sqrt{51}'],
+    ['5', 'Hence we need 5 apples.'],
+  ]);
+  areUnequal([
+    ['2', 'So **2k+2**.'],
+    ['0', 'So **(-\\infty, 0]**.'],
+    ['2', 'Hence 2 - \\frac{6}{\\pi}'],
+    ['4', 'Let x = 3.\nThen y = 4.\n\nHence \\sqrt{51}'],
+  ]);
+});
