@@ -29,7 +29,7 @@ export const joins: readonly (readonly [RegExp, (...groups: string[]) => string 
   // Equations below each other: their stops, and a brace around them
   [/(?<stops>\.)(?<=[\w)}]\s?\.)(?=\s*\\(?:\\|end\{))/, () => ''],
   [
-    /\\left\s*\\\{\s*\\begin\{array\}\s*\{[^{}]{0,20}\}(?<system>[^]{1,400}?)\\end\{array\}\s*\\right\s*\./,
+    /\\left\s*\\\{\s*\\begin\{array\}\s*\{[^{}]{0,20}\}(?<system>[\s\S]{1,400}?)\\end\{array\}\s*\\right\s*\./,
     (rows) => `\\begin{cases}${rows!.replace(/\.(?=\s*(?:\\\\|$))/g, '')}\\end{cases}`,
   ],
   // (1,5; 2)
