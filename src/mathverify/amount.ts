@@ -83,7 +83,10 @@ function labelOf(part: string): string {
 
 /** sin 30 degrees: the degrees belong to what the function is taken of. */
 function isTurned(value: Node): boolean {
-  return someNode(value, (node) => node.kind === 'call' && /^(?:sin|cos|tan|cot|sec|csc)$/.test(node.name));
+  return someNode(
+    value,
+    (node) => node.kind === 'call' && /^(?:sin|cos|tan|cot|sec|csc|cis)$/.test(node.name),
+  );
 }
 
 /** Changes the value itself: of an equation its last side. Other structures are no amounts. */

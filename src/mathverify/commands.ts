@@ -66,6 +66,7 @@ define('wrapper', 'boldsymbol bm pmb operatorname rm bf:rm it:rm sf:rm tt:rm mat
 /** Commands whose first argument says nothing about the value. */
 define('ignored', 'color textcolor phantom hphantom vphantom hspace vspace');
 define('empty', 'emptyset varnothing');
+define('skip', 'tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge checkmark');
 define('separator', 'lor:or vee:or');
 define('degree', 'circ degree');
 define('percent', '% percent');
@@ -143,6 +144,8 @@ for (const name of [
   'arcsinh',
   'arccosh',
   'arctanh',
+  'cis',
+  'lg',
   'log',
   'ln',
   'exp',

@@ -1,5 +1,5 @@
 // Comparing sets, points, intervals and their combinations.
-import { isCollection, type Node, type RelationNode } from './ast.ts';
+import { isCollection, type Node, type RelationNode, relation } from './ast.ts';
 import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
@@ -10,6 +10,7 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   if (lone !== null || other !== null) return compare(lone ?? gold, other ?? prediction, context);
   if (gold.kind === 'tuple' && prediction.kind === 'tuple' && gold.ratio && prediction.ratio)
     return compareRatios(gold.items, prediction.items, context, compare);
+  if (isRatio(gold) !== isRatio(prediction)) return compareRatioWithList(gold, prediction, context, compare);
   if (gold.kind === 'interval' && prediction.kind === 'interval')
     return compareIntervals(gold, prediction, context, compare);
   const [goldList, predictionList] = [asList(gold, context), asList(prediction, context)];
@@ -108,6 +109,17 @@ function eachName(node: Node): { name: string; value: Node }[] {
     .flatMap((part) => (part.kind === 'symbol' ? [{ name: part.name, value }] : []));
 }
 
+/** A chain of names, x = y = 2, beside a point: an equation for each name; anything else as it is. */
+export function chainBeside(node: RelationNode, other: Node): Node {
+  const isPoint =
+    other.kind === 'tuple' || (other.kind === 'interval' && !other.lowClosed && !other.highClosed);
+  const names = node.parts.slice(0, -1);
+  if (!isPoint || names.length < 2 || !isNamed(node) || names.some((name) => name.kind !== 'symbol'))
+    return node;
+  const value = node.parts.at(-1)!;
+  return { kind: 'set', items: names.map((name) => relation(['='], [name, value])) };
+}
+
 /** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */
 function compareLists(gold: List, prediction: List, context: Context, compare: Compare): Outcome {
   if (gold.ordered) {
@@ -117,6 +129,18 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
     return found(context, outcome, 'parts compared in order');
   }
   return matchItems(gold.items, prediction.items, context, compare);
+}
+
+function isRatio(node: Node): boolean {
+  return node.kind === 'tuple' && node.ratio === true;
+}
+
+/** 1:2:3 and (1, 2, 3), of which only the second says how large the parts are. */
+function compareRatioWithList(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
+  const [a, b] = [asList(gold, context), asList(prediction, context)];
+  if (a === null || b === null) return found(context, 'different', 'a proportion and something else');
+  const outcome = compareRatios(a.items, b.items, context, compare);
+  return outcome === 'equal' ? found(context, 'undecided', 'a proportion and a list of its parts') : outcome;
 }
 
 function isZero(node: Node): boolean {
@@ -216,4 +240,12 @@ function compareOperands(
   if (gold.parts.length !== prediction.parts.length)
     return found(context, 'different', 'different set operations');
   return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
+}
+
+/** A predicted relation that is not solved: no answer, though it may say the same as a gold set. */
+export function compareUnsolved(gold: Node, solved: Outcome, context: Context): Outcome {
+  if (solved === 'equal')
+    return found(context, 'undecided', 'the relation says the same as the set, and is not solved');
+  const isDifferent = solved === 'different' || (isCollection(gold) && regionOf(gold, context) !== null);
+  return isDifferent ? solved : found(context, 'different', 'a relation is not a solved answer');
 }

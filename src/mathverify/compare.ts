@@ -14,10 +14,10 @@ import {
   lastOf,
   shortened,
 } from './compare-relation.ts';
-import { compareRegions, compareSets } from './compare-set.ts';
+import { chainBeside, compareRegions, compareSets, compareUnsolved } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
-import { conclusionOf } from './conclusion.ts';
+import { conclusionOf, holdsWhere } from './conclusion.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
@@ -89,9 +89,9 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   if (areInequalities(a) || areInequalities(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
-    if (!context.options.allowSetRelation && !b.set)
-      return found(context, 'different', 'a relation is not a solved answer');
-    return compareSolved(b, a, context);
+    return context.options.allowSetRelation || b.set
+      ? compareSolved(b, a, context)
+      : compareUnsolved(a, compareSolved(b, a, context), context);
   }
   if (isCollection(a) || isCollection(b))
     return (
@@ -105,8 +105,9 @@ function compareValues(first: Node, second: Node, context: Context): Outcome {
   return compareScalars(a, b, context);
 }
 
-/** 3,14 beside a list is a list of two numbers. */
+/** 3,14 beside a list is a list of two numbers, and x = y = 2 beside a point a list of two equations. */
 function asListBeside(node: Node, other: Node): Node {
+  if (node.kind === 'relation') return chainBeside(node, vectorOf(other) ?? other);
   if (node.kind !== 'number' || node.list === undefined) return node;
   const isList = (value: Node): boolean =>
     value.kind === 'relation'
@@ -116,7 +117,8 @@ function asListBeside(node: Node, other: Node): Node {
 }
 
 function concluded(value: Node, context: Context): Node {
-  return conclusionOf(value, (equation, last) => compareValues(equation, last, context) === 'equal');
+  const areSame = (one: Node, other: Node): boolean => compareValues(one, other, context) === 'equal';
+  return conclusionOf(value, (one, last) => areSame(one, last) || holdsWhere(one, last, areSame));
 }
 
 /** {x = 1, x = 2} is x = {1, 2}. */

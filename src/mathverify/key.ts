@@ -36,7 +36,7 @@ export function keyOf(node: Node): string {
         .sort()
         .join(node.or ? '∨' : ',')}}`;
     case 'tuple':
-      return list('tuple', node.items);
+      return list(node.ratio ? 'ratio' : 'tuple', node.items);
     case 'setop':
       return list(node.name, node.parts);
     case 'interval':

@@ -49,6 +49,11 @@ const rules: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [quoted('‘', '’'), unwrapped],
   [quoted('_', '_', '{1,2}'), unwrapped],
   [quoted('*'), unwrapped],
+  // **1** and **2**
+  [
+    /\*\*[^*\n]{1,60}\*\*(?:(?:,|,?\s(?:and|or|und|oder|et|ou))\s\*\*[^*\n]{1,60}\*\*)+/g,
+    (found) => found!.replace(/\*\*/g, '  '),
+  ],
 ];
 
 /** The text without such marks, as long as before. */

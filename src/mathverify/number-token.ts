@@ -59,8 +59,8 @@ export function readNumber(
   at: number,
   style: NumberStyle,
 ): { node: NumberNode; end: number } | null {
-  const hexadecimal = style.plain ? hexadecimalAt(text, at) : null;
-  if (hexadecimal !== null) return hexadecimal;
+  const programmed = style.plain ? programmedAt(text, at) : null;
+  if (programmed !== null) return programmed;
   const whole = wholePart(text, at, style);
   let end = whole.end;
   let fraction = '';
@@ -107,13 +107,13 @@ function repeatedAt(text: string, at: number, behindPoint: boolean): { digits: s
   return null;
 }
 
-const hexadecimalText = /0x([0-9a-f]{1,64})(?![\w.])/iy;
+const programmedText = /0(?:x[0-9a-f]{1,64}|b[01]{1,64}|o[0-7]{1,64})(?![\w.])/iy;
 
-/** 0x1F. */
-function hexadecimalAt(text: string, at: number): { node: NumberNode; end: number } | null {
+/** 0x1F, 0b101 and 0o17, as programs write them. */
+function programmedAt(text: string, at: number): { node: NumberNode; end: number } | null {
   if (text[at] !== '0') return null;
-  hexadecimalText.lastIndex = at;
-  const found = hexadecimalText.exec(text);
+  programmedText.lastIndex = at;
+  const found = programmedText.exec(text);
   return found && { node: number({ n: BigInt(found[0]), d: 1n }), end: at + found[0].length };
 }
 
@@ -135,8 +135,8 @@ function exponentAt(
   const mark = text[at];
   if (mark !== 'E' && mark !== 'e') return null;
   const sign = text[at + 1] === '-' || text[at + 1] === '+';
-  // In LaTeX `2e-1` is Euler's number less one; with a capital, in plain text or with a point it is a power of ten.
-  if (sign && mark === 'e' && !(style.plain && (decimal || text[at + 2] === '0'))) return null;
+  // `2e-1` may be Euler's number less one (see other-readings.ts); with a point it is a power of ten.
+  if (sign && mark === 'e' && !decimal && !(style.plain && text[at + 2] === '0')) return null;
   const start = at + (sign ? 2 : 1);
   const end = digitsEnd(text, start);
   if (end === start || end - start > 4 || /[A-Za-z^]/.test(text[end] ?? '')) return null;

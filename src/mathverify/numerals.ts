@@ -50,7 +50,11 @@ export function numeralOf(text: string): string | null {
   if (words.length === 0 || !spoken.toLowerCase().startsWith(words[0]!.word)) return null;
   const names = words.map(({ word }) => word);
   const behind = (count: number): string => spoken.slice(words[count - 1]!.end);
-  if (names[0] === 'half') return names.length === 1 ? `${sign}1/2` : null;
+  if (names[0] === 'half') {
+    const dozen = /^half (?:a )?dozen\b/.exec(names.join(' '))?.[0];
+    if (dozen !== undefined) return `${sign}6${behind(dozen.split(' ').length)}`;
+    return names.length === 1 ? `${sign}1/2` : null;
+  }
   if (/^an?$/.test(names[0]!)) {
     const part = parts.get(names[1] ?? '');
     if (part !== undefined) return `${sign}1/${part}${behind(2)}`;
@@ -101,7 +105,8 @@ function wholeOf(names: readonly string[]): { value: bigint; count: number } | n
     if (k === 0 && /^an?$/.test(word) && /^(?:hundred|thousand|million|billion)$/.test(names[1] ?? ''))
       current = 1n;
     else if (k === 0 && (word === 'hundred' || scale !== undefined)) current = scale ?? 100n;
-    else if (word === 'and' && /^(?:hundred|thousand|million|billion)$/.test(names[k - 1] ?? '')) continue;
+    else if (word === 'and' && /^(?:hundred|thousand|million|billion|score)$/.test(names[k - 1] ?? ''))
+      continue;
     else if (
       one >= 0n &&
       (isOpen()
@@ -111,7 +116,10 @@ function wholeOf(names: readonly string[]): { value: bigint; count: number } | n
       current += one;
     else if (ten >= 0 && isOpen()) current += BigInt((ten + 2) * 10);
     else if (word === 'hundred' && current > 0n && current < 100n) current *= 100n;
-    else if (scale !== undefined && current > 0n && scale < smallest) {
+    else if (word === 'score' && current > 0n && current < 20n) {
+      total += current * 20n;
+      current = 0n;
+    } else if (scale !== undefined && current > 0n && scale < smallest) {
       total += current * scale;
       current = 0n;
       smallest = scale;

@@ -7,9 +7,10 @@ import { isOptionList } from './definite.ts';
 import { withoutDenied } from './denied.ts';
 import { textOf } from './given.ts';
 import { contradicts, hedgeInBox, hedgeOf } from './hedged.ts';
+import { labelledParts, listedLines } from './listed-parts.ts';
 import { withoutMarkup } from './markup.ts';
 import { writtenOut } from './plain-characters.ts';
-import { readCandidate } from './read-candidate.ts';
+import { readCandidate, setOf } from './read-candidate.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { exprCandidates } from './search-expr.ts';
 import { latexCandidates } from './search-latex.ts';
@@ -73,6 +74,8 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
   const source = new Searched(text);
   const hedge = options.definite && isOptionList(text) ? 'it is a list of options' : indefinite(source);
   if (hedge !== null) return { value: null, fallback: null, status: 'indefinite', at: null, hedge };
+  const listed = listedIn(source, options, budget);
+  if (listed !== null) return listed;
   let fallback: string | null = null;
   let tries = 0;
   for (const priority of prioritiesOf(configs, source)) {
@@ -101,6 +104,24 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
     }
   }
   return finished(null, fallback, null, options);
+}
+
+/** An answer in parts with labels or in lines of a list; null where the text, or its only box, is none. */
+function listedIn(source: Searched, options: ParseOptions, budget: Budget): Parsed | null {
+  if (options.configs?.some(({ type }) => type === 'string')) return null;
+  const boxes = source.text.includes('boxed') ? source.boxes() : [];
+  if (boxes.length > 1) return null;
+  const text = boxes[0]?.content ?? source.text;
+  const labelled = labelledParts(text);
+  const listed = labelled ?? (boxes.length === 0 ? listedLines(text) : null);
+  if (listed === null) return null;
+  const values = listed.parts.map((part) => search(part, options, budget).value);
+  const items = values.filter((value) => value !== null && typeof value !== 'string');
+  // What is said of one part is not the answer.
+  const kept = labelled === null ? null : text.trim();
+  if (items.length < values.length) return labelled && finished(null, kept, null, options);
+  const value: Node = labelled === null ? setOf(items) : { kind: 'tuple', items };
+  return finished(value, kept, { start: 0, end: source.text.length }, options);
 }
 
 /** Why a text gives no definite answer, by its last sentence or its last boxes; else null. */

@@ -1,6 +1,8 @@
 // Characters and spellings that stand for written-out mathematics: fractions (½, 2¾), raised and lowered digits (10¹¹, x₁),
 // full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567)
 // or with a narrow space, combinations (5C2, C_5^2), and the word for "answer" in other scripts.
+import { joins, mayHaveJoins } from './written-joins.ts';
+
 const fractions: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',
@@ -23,7 +25,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答案|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)/;
+  /[−–\u0007\b\f\v]|[\t\r][a-z]|[A-F]\d{0,20}(?:\}?_|\s(?:in\s)?\(?base)|℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)|\d\s\d{3},\d/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -87,7 +89,7 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   ],
   // 101 in base 2, 101 (base two), 101 in binary
   [
-    /(?<!\blog[^\n]{0,16})(?<=\d)\s+(?:in\s+)?\(?(?:base[\s-]|(?=binary|octal))(?<radix>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|binary|octal)\)?(?!\w)/,
+    /\s(?<=\d\s)(?<!\blog[^\n]{0,17})\s*(?:in\s+)?\(?(?:base[\s-]|(?=binary|octal))(?<radix>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|binary|octal)\)?(?!\w)/,
     (radix) => `_{${radices.get(radix!) ?? radix}}`,
   ],
   // 5‰; 1_000_000, as programs write it
@@ -99,8 +101,8 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   // letters and digits of mathematics, bold or italic
   [/(?<styled>[\u{1d400}-\u{1d7ff}])/u, (styled) => styled!.normalize('NFKC')],
   // "Answer" in the languages of other scripts, and their full stop.
-  [/(?<announced>(?:答案|Ответ)\s*(?:是|为|為|：|:|—|-)\s*)/, () => 'answer: '],
-  [/(?<=(?:答案|答)[^。\n]{0,80})(?<stop>。)/, () => '. '],
+  [/(?<announced>(?:答案|答え?|Ответ)\s*(?:是|为|為|は|：|:|—|-)\s*)/, () => 'answer: '],
+  [/(?<stop>。)(?<=(?:答案|答)[^。\n]{0,80}。)/, () => '. '],
   // 5C2, ^5C_2, C_5^2
   [
     /(?<![\w.\\{}^)\]])(?<of>\d{1,4})\s?C\s?(?<chosen>\d{1,4})(?![\w.^])/,
@@ -122,14 +124,27 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
   ],
   [/(?<=\d\s?)(?<sign>[℃℉])/, (sign) => (sign === '℃' ? ' celsius' : ' fahrenheit')],
   [
-    // Alone: between brackets or dollar signs it is two decimals.
-    /(?<=^\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{1,2})(?=\s?[€£%]?\s{0,4}$)/,
-    (whole, cents) => `${whole!.replace(/\./g, '')}.${cents}`,
+    // Alone or at the end of a sentence: between brackets or dollar signs it is two decimals.
+    /(?<=(?:^|[\p{L}:=]\s)\s{0,4}[€$£]?\s?)(?<whole>[1-9]\d{0,2}(?:\.\d{3}|\s\d{3})+),(?<cents>\d{1,2})(?=\s?[€£%]?\.?\s{0,4}$)/u,
+    (whole, cents) => `${whole!.replace(/[.\s]/g, '')}.${cents}`,
+  ],
+  // −5, and –5 where it is no range
+  [/(?<minus>−|–(?<=(?:^|[\p{L}:=(,])\s?–)(?=[\d.\\]))/u, () => '-'],
+  // FF_{16}, FF in base 16
+  [
+    /(?<![\w\\{}^])(?:\\(?:text|mathrm|textrm)\s?\{\s?)?(?<alphanumeric>(?=\d{0,20}[A-F])[\dA-F]{2,20})(?:\s?\}\s?)?(?:_\{?|\s(?:in\s)?\(?base\s)(?<sixteen>1[1-6])[})]?(?![\w^({])/,
+    (digits, base) => inTens(digits!, Number(base)),
+  ],
+  // A backslash and its letter that became one character: \f before rac, \b before oxed, \t before imes, \r before ight
+  [
+    /(?<control>[\u0007\b\f\v](?=[a-z])|\t(?=(?:imes|heta|frac|an|au)(?![a-z])|ext(?:bf|rm|it)?\{[^{}\d])|\r(?=ight|angle|ceil|floor|brace|ho(?![a-z])))/,
+    (control) => `\\${commandLetters[control!]}`,
   ],
   [
     /(?<![\d.,])(?<indian>[1-9]\d?(?:,\d\d)+,\d{3})(?![\d,])/,
     (indian) => (/,0/.test(indian!) ? indian!.replace(/,/g, '') : null),
   ],
+  ...joins,
 ];
 
 const entities: Readonly<Record<string, string>> = {
@@ -170,6 +185,26 @@ const radices = new Map(
   .set('binary', 2)
   .set('octal', 8);
 
+const commandLetters: Readonly<Record<string, string>> = {
+  '\u0007': 'a',
+  '\b': 'b',
+  '\f': 'f',
+  '\v': 'v',
+  '\t': 't',
+  '\r': 'r',
+};
+
+/** A number with letters for digits beyond nine, in base ten; null where a digit is too large. */
+function inTens(digits: string, base: number): string | null {
+  let value = 0n;
+  for (const c of digits) {
+    const digit = Number.parseInt(c, 16);
+    if (digit >= base) return null;
+    value = value * BigInt(base) + BigInt(digit);
+  }
+  return String(value);
+}
+
 /** In how many orders some of a number of things can be taken. */
 function arranged(of: string, taken: string): string | null {
   return Number(taken) <= Number(of) ? `\\frac{${of}!}{(${of}-${taken})!}` : null;
@@ -198,7 +233,7 @@ function digitsOf(text: string, digits: string): string {
 
 /** A text with such characters written out, and the offset in the original of an offset in it. */
 export function writtenOut(text: string): { text: string; original: (at: number) => number } {
-  if (!mayHaveAny.test(text)) return { text, original: (at) => at };
+  if (!mayHaveAny.test(text) && !mayHaveJoins.test(text)) return { text, original: (at) => at };
   const shifts: { at: number; by: number }[] = [];
   let grown = 0;
   const result = text.replace(all, (found: string, ...rest: unknown[]) => {

@@ -12,7 +12,7 @@ import { unknownsOf, withAlternatives } from './lists.ts';
 import { readNumber } from './number-token.ts';
 import { numeralOf } from './numerals.ts';
 import { phraseOf } from './phrases.ts';
-import { compare } from './rational.ts';
+import { compare, rational } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
 import { withDomain } from './whole-parameter.ts';
@@ -64,13 +64,15 @@ function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
 
 /** A number alone, where a comma may be a decimal one (3,14) and spaces may part thousands. */
 function plainNumber(source: string): Node | null {
-  const sign = source.startsWith('-') ? 1 : 0;
+  const mixed = mixedOrList(source);
+  if (mixed !== null) return mixed;
+  const sign = /^[-−–]/.test(source) ? 1 : 0;
   const digits = source.slice(sign);
   if (!/^[\d., ]*\d$/.test(digits)) return null;
   const grouped = /^[1-9]\d{0,2}(?:[, ]\d{3})+(?:\.\d+)?$/.test(digits);
   const text = grouped
     ? digits.replace(/[, ]/g, '')
-    : digits.replace(/^(\d{1,3},\d+|\d+,\d{1,2})$/, (text) => text.replace(',', '.'));
+    : digits.replace(/^(\d{1,3},\d+|\d+,\d{1,2}|,\d+)$/, (text) => text.replace(',', '.'));
   const read = /^[\d.]+$/.test(text) ? readNumber(text, 0, { commaGroups: false, plain: true }) : null;
   if (read === null || read.end !== text.length) return null;
   const value =
@@ -81,6 +83,17 @@ function plainNumber(source: string): Node | null {
     ...value,
     list: { kind: 'set', items: parts.slice(1).map((part) => number({ n: BigInt(part), d: 1n })) },
   };
+}
+
+/** 2 and 3/4: one number, and beside a list that list. */
+function mixedOrList(source: string): Node | null {
+  const [, sign = '', whole, top, bottom] =
+    /^([-−–]?)(\d{1,20}) and (\d{1,20})\/(\d{1,20})$/.exec(source) ?? [];
+  if (whole === undefined || Number(top) >= Number(bottom)) return null;
+  const [n, t, d] = [BigInt(whole), BigInt(top!), BigInt(bottom!)];
+  const by = sign === '' ? 1n : -1n;
+  const items = [number({ n: by * n, d: 1n }), number(rational(t, d))];
+  return { ...number(rational(by * (n * d + t), d)), list: { kind: 'set', items } };
 }
 
 function percentOf(value: Node, { percent }: Candidate): Node {
@@ -202,7 +215,8 @@ function unboxed(content: string, config: LatexConfig): string {
   return joinBoxes(config.boxed === 'last' ? boxes.slice(-1) : boxes);
 }
 
-function setOf(values: readonly Node[]): Node {
+/** Several values as one set, in which sets are spread out. */
+export function setOf(values: readonly Node[]): Node {
   const unknowns = values.map(unknownsOf);
   // Systems of equations that are each one solution stay apart.
   if (unknowns.every((own) => own !== null && own === unknowns[0])) return { kind: 'set', items: values };

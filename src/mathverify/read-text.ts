@@ -95,7 +95,7 @@ function readWhole(cursor: Cursor): Node {
 
 /** When a chain a = b = ... = z cannot be read as a whole, its last part still can. */
 function lastOfChain(text: string, options: ReadOptions, budget: Budget): Node | null {
-  if (/[,;]/.test(text)) return null;
+  if (/[,;]|\b(?:and|or)\b/.test(text)) return null;
   const parts = text.split('=');
   return parts.length > 2 ? readTokens(parts[parts.length - 1]!.trim(), options, budget) : null;
 }

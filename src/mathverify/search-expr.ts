@@ -9,7 +9,7 @@ import { stripEnds } from './read-text.ts';
 import type { Searched } from './searched.ts';
 
 const numberText =
-  /-?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
+  /-?(?:[1-9]\d{0,2}(?:(?:,|\{,\}|\\,|,\\!)\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
 const arithmeticText = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
 const maxLineLength = 300;
 
@@ -242,6 +242,13 @@ function isLabelled(content: string): boolean {
 
 const listMark = /^[ \t]*[-*•–+][ \t]+/;
 
+/** x = 1 and y = 2, behind words: not the last of them alone. */
+const statements =
+  /(?<![\\\w.'’])(?<![-+*/^=<>·×]\s{0,2})[a-zA-Z](?:_\{?\w\}?)?\s*=[^=]{1,40}(?:,|\b(?:and|or)\b)[^=]{1,12}=/;
+
+/** Words and marks that only lead to what is concluded. */
+const leadingWords = /^[\s>]*(?:(?:so|thus|hence|therefore|then|finally|and)\b[,:]?\s+){0,2}/i;
+
 /** The last line, without what makes it an item of a list, and the part after its last "=", "is" or colon. */
 function tails(source: Searched, index: number): Candidate[] {
   const text = source.text.trimEnd();
@@ -257,6 +264,10 @@ function tails(source: Searched, index: number): Candidate[] {
   }
   const sentence = line.slice(0, -1).lastIndexOf('. ');
   if (sentence >= 0) starts.add(lineStart + sentence + 2);
+  const last = line.slice(sentence + 1);
+  starts.add(lineStart + sentence + 1 + (leadingWords.exec(last)?.[0].length ?? 0));
+  const named = statements.exec(last)?.index;
+  if (named !== undefined) starts.add(lineStart + sentence + 1 + named);
   const result: Candidate[] = [];
   for (const start of starts) {
     const candidate = tail(source, start, text.length, index);

@@ -203,7 +203,11 @@ class Tokenizer {
         this.at += 1;
         return;
       }
-      this.push('row', '\\\\', at + 2);
+      // \\[4pt] ends a row and says how far below the next one is.
+      const distance = /^\s?\[\s?-?[\d.]+\s?(?:pt|ex|em|mm|cm|in|px|bp|mu|sp|pc)\s?\]/.exec(
+        text.slice(at + 2, at + 20),
+      );
+      this.push('row', '\\\\', at + 2 + (distance?.[0].length ?? 0));
       return;
     }
     if (c === ' ' || c === '\n' || c === '(' || c === ')' || c === '[' || c === ']') {

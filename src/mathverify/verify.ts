@@ -6,7 +6,7 @@ import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
 import { type CompareOptions, defaultOptions, type Method, newContext, type Outcome } from './context.ts';
-import { doubtOf } from './doubtful.ts';
+import { doubtOf, doubtOfDifference } from './doubtful.ts';
 import { textOf } from './given.ts';
 import { keyOf, wordsOf } from './key.ts';
 import { oppositesIn } from './opposites.ts';
@@ -149,7 +149,12 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
       ? verdict('equal', 'the same choice')
       : verdict('different', 'a choice and something else', 'text');
   }
-  return judgeValues(gold.value, prediction.value, input, budget);
+  const judged = judgeValues(gold.value, prediction.value, input, budget);
+  const doubt =
+    judged.verdict === 'different' && input.units !== 'strict'
+      ? doubtOfDifference(gold.value, prediction.value)
+      : null;
+  return doubt === null ? judged : verdict('undecided', doubt);
 }
 
 /** The text used as the answer: that of its first match, or a whole short text without any match. */

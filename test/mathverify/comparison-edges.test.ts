@@ -160,7 +160,7 @@ test('the reason that symmetric gives belongs to its verdict', () => {
     symmetric: true,
   });
   assert.deepEqual([verdict, method, witness], ['undecided', 'none', null]);
-  assert.notEqual(reason, 'a relation is not a solved answer');
+  assert.notEqual(reason, 'the relation says the same as the set, and is not solved');
   const apart = judged('5', '6', { symmetric: true });
   assert.deepEqual([apart.witness!.gold, apart.witness!.prediction], ['5', '6']);
 });

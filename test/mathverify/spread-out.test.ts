@@ -159,7 +159,7 @@ test('dashes between statements, before items of lists and before words are no m
   const item = (prediction: string, gold: string) => verify({ gold, prediction });
   for (const [pred, gold] of [
     ['we have\n- \\(a = 255\\)\n- \\(b = 245\\)', 'b=245'],
-    ['two solutions:\n- \\(x = 1\\)\n- \\(x = \\frac{1}{2}\\)', '1/2'],
+    ['two solutions:\n- \\(x = 1\\)\n- \\(x = \\frac{1}{2}\\)', '1, 1/2'],
     ['so:\n- 5', '5'],
     ['so:\n  * x = 1/2', '1/2'],
     ['so:\n-5', '-5'],
