@@ -29,6 +29,12 @@ function checkChoice(option: Option, value: string): void {
   }
 }
 
+/** A variable of the shell that is not set leaves an empty word, which would be taken for the default or a name. */
+function checkValue({ name, value = '' }: Option, given: readonly (string | boolean)[]): void {
+  if (!given.includes('') || value.startsWith('TEXT')) return;
+  throw usage(`--${name} ${value}: its value is empty; is a variable of the shell not set?`);
+}
+
 /** Before anything is read or paid for: what would be put below a file fails with the system's words. */
 function checkFolder({ name, value }: Option, path: string): void {
   if (value !== 'DIR' || !existsSync(path) || statSync(path).isDirectory()) return;
@@ -138,6 +144,7 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
     throw misread(cause as Error, byName, args);
   }
   const given = parsed.values as Record<string, (string | boolean)[] | undefined>;
+  for (const option of options) checkValue(option, given[option.name] ?? []);
   const texts = (name: string): string[] => {
     const option = byName.get(name);
     if (option === undefined) return [];

@@ -22,6 +22,8 @@ const wrapper =
   /\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:bf|it|rm|sf|tt)|operatorname|boldsymbol|bm|emph|underline|f?box(?:ed)?)(?![a-z])/gi;
 const decoration = /\\[()[\],;:!{} ]|[${}[\]()<>"'`*#~]/g;
 const dash = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+/** As East Asian texts write them. */
+const fullWidth = /[\uff10-\uff19]/g;
 const noError =
   /^(?:there (?:is|are) )?(?:none|not found|no (?:errors?|mistakes?))(?: (?:was|were))?(?: found)?(?: in the solution)?$/;
 const fillers = new Set(
@@ -36,6 +38,7 @@ const negations = new Set(['no', 'not', 'none']);
 export function plainText(text: string): string {
   return text
     .replace(dash, '-')
+    .replace(fullWidth, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xff10 + 0x30))
     .replace(wrapper, '')
     .replace(/\\_/g, '_')
     .replace(decoration, ' ')

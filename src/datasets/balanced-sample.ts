@@ -12,7 +12,13 @@ export interface BalanceCounts {
   correct: number;
   /** Unlabelled: never kept. */
   unlabelled: number;
-  kept: number;
+  readonly kept: { erroneous: number; correct: number };
+}
+
+export interface Balance {
+  readonly seed: number;
+  /** At most so many records in all, half of them of each kind. */
+  readonly max?: number | undefined;
 }
 
 function classOf(record: Row): 'erroneous' | 'correct' | null {
@@ -22,7 +28,7 @@ function classOf(record: Row): 'erroneous' | 'correct' | null {
 /** `counts` is filled in as records pass. */
 export async function* balanced(
   records: AsyncIterable<Row>,
-  seed: number,
+  balance: Balance,
   counts: BalanceCounts,
 ): AsyncGenerator<Row> {
   const spill = openSpillFile();
@@ -33,7 +39,7 @@ export async function* balanced(
       if (kind === null) continue;
       await spill.append(Buffer.from(jsonLine(record)));
     }
-    yield* chosen(spill.chunks(), seed, counts);
+    yield* chosen(spill.chunks(), balance, counts);
   } finally {
     spill.close();
   }
@@ -42,11 +48,11 @@ export async function* balanced(
 /** Selection sampling (Knuth, algorithm S): each record is kept with the share that is still wanted of its class. */
 async function* chosen(
   waiting: AsyncIterable<Uint8Array>,
-  seed: number,
+  { seed, max = Number.POSITIVE_INFINITY }: Balance,
   counts: BalanceCounts,
 ): AsyncGenerator<Row> {
   const rng = mulberry32(seedFrom(seed, 'balance'));
-  const requested = Math.min(counts.erroneous, counts.correct);
+  const requested = Math.min(counts.erroneous, counts.correct, Math.floor(max / 2));
   const left = {
     erroneous: { requested, unseen: counts.erroneous },
     correct: { requested, unseen: counts.correct },
@@ -61,12 +67,13 @@ async function* chosen(
   });
   for await (const group of rows) {
     for (const record of group) {
-      const of = left[classOf(record)!];
+      const kind = classOf(record)!;
+      const of = left[kind];
       const take = rng() * of.unseen < of.requested;
       of.unseen -= 1;
       if (!take) continue;
       of.requested -= 1;
-      counts.kept += 1;
+      counts.kept[kind] += 1;
       yield record;
     }
   }

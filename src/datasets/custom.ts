@@ -2,6 +2,7 @@
 // or those that a mapping gives. Nothing is assumed about errors unless a label says so, nor about what it counts from.
 import { contentId } from '../records/identity.ts';
 import { numberText } from '../storage/original-text.ts';
+import { isRow } from '../storage/rows.ts';
 import { type Adapter, type AdapterContext, badRow, restOf, type SourceRow, textSteps } from './adapter.ts';
 import { gsm8kParts } from './gsm8k.ts';
 import { recordOf } from './record.ts';
@@ -61,10 +62,22 @@ function fieldAt(row: SourceRow, path: string, name: string): SourceRow {
   return { [name]: typeof value === 'number' ? numberText(row, last, value) : value };
 }
 
+/** Steps that are objects have their text in a field, which only the user knows. */
+function checkNoObjects(value: unknown, key: string): void {
+  const step: unknown = Array.isArray(value) ? value.find(isRow) : undefined;
+  if (!isRow(step)) return;
+  const texts = Object.keys(step).filter((name) => typeof step[name] === 'string');
+  const fields = texts.length === 0 ? Object.keys(step) : texts;
+  throw badRow(
+    `${key} is a list of objects (${fields.join(', ')}); name the field of their text: --steps-key '${key}[*].${fields[0] ?? 'text'}'`,
+  );
+}
+
 function solutionParts(row: SourceRow, stepsFound: Found | null, answerFound: Found | null): SolutionParts {
   const given = answerFound === null ? null : answerField(fieldAt(row, answerFound.key, 'answer'), 'answer');
   if (stepsFound !== null) {
     const { key, value } = stepsFound;
+    checkNoObjects(value, key);
     const steps = typeof value === 'string' ? splitSteps(value) : textSteps(value, key);
     return { steps, answer: given, finalAnswer: null };
   }

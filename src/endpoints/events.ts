@@ -23,7 +23,7 @@ export type EndpointEvent =
       readonly latency_ms: number;
       /** Of these, what the server took for the reply. Not in the files of earlier versions. */
       readonly wire_ms?: number;
-      /** Null where the server did not report them, as for `completion_tokens`. */
+      /** Of all attempts; null where the server did not report them, as for `completion_tokens`. */
       readonly prompt_tokens: number | null;
       readonly completion_tokens: number | null;
       /** Of the completion tokens. Not in the files of earlier versions. */

@@ -68,7 +68,8 @@ export async function startMetricsServer(port: number): Promise<MetricsServer> {
         add('latebench_calls_in_flight', { role }, -1);
         add('latebench_calls_total', { role, model, outcome: event.outcome, from: event.from ?? 'none' }, 1);
         add('latebench_call_seconds_total', { role, model }, event.latency_ms / 1000);
-        if (event.from !== 'endpoint' && event.from !== 'batch') break;
+        // Without a reply there is no source, and attempts may have been billed.
+        if (event.from !== 'endpoint' && event.from !== 'batch' && event.from !== null) break;
         add('latebench_tokens_total', { role, model, kind: 'prompt' }, event.prompt_tokens ?? 0);
         add('latebench_tokens_total', { role, model, kind: 'completion' }, event.completion_tokens ?? 0);
         add('latebench_spend_usd_total', { role, model }, event.usd ?? 0);

@@ -118,10 +118,12 @@ export function createRunStatus(): StatusCount {
     calls[event.outcome] += 1;
     const isPaid = event.from === 'endpoint' || event.from === 'batch';
     if (event.outcome === 'ok' && !isPaid) calls.paid_before += 1;
-    if (!isPaid) return;
+    if (!isPaid && event.from !== null) return;
     tokens.prompt += event.prompt_tokens ?? 0;
     tokens.completion += event.completion_tokens ?? 0;
     if (event.usd !== null) usd = (usd ?? 0) + event.usd;
+    // Attempts of a call without a reply may have been billed.
+    if (!isPaid) return;
     // What came with a batch has taken as long as the batch.
     if (event.from === 'batch') return;
     timed += 1;

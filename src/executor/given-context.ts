@@ -42,6 +42,7 @@ function givenSession({ endpoint, concurrency }: GivenEndpoints): Session {
     fork: () => givenSession({ endpoint, concurrency }),
     storedOnly: () => givenSession({ endpoint, concurrency }),
     dryRun: () => givenSession({ endpoint, concurrency }),
+    tellBudget: async () => {},
     close: async () => {},
   };
 }

@@ -14,6 +14,8 @@ export interface ListenerOptions {
   readonly runFolder: string | undefined;
   /** Of the coordinator's run, on its other machines. */
   readonly traceparent?: (() => string | undefined) | undefined;
+  /** Called before they close: who has something to tell at the end. */
+  readonly lastWord?: (() => Promise<void>) | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -21,6 +23,7 @@ export async function openListeners({
   metricsPort: port,
   runFolder,
   traceparent,
+  lastWord,
   say,
 }: ListenerOptions): Promise<Listeners> {
   const closers: (() => Promise<void> | void)[] = [];
@@ -41,7 +44,7 @@ export async function openListeners({
   }
   return {
     async close() {
-      await closeAll(closers.reverse());
+      await closeAll([async () => lastWord?.(), ...closers.reverse()]);
     },
   };
 }

@@ -29,9 +29,14 @@ function limitNotice({ usd }: RunBudgetOptions, say: (line: string) => void): Li
   };
 }
 
+export interface OpenCalls extends Endpoints {
+  /** Writes what is spent of the budget by now into the events. */
+  tellBudget(): Promise<void>;
+}
+
 export async function openCalls(
   options: SessionOptions & Pick<EndpointsOptions, 'counters'>,
-): Promise<Endpoints> {
+): Promise<OpenCalls> {
   const { config, mode, cacheMode = 'on', batchFolder, say, budget: limits = {} } = options;
   const budget = await openRunBudget({ ...limits, folder: limits.folder ?? options.budgetFolder });
   const onLimit = limitNotice(limits, say);
@@ -57,16 +62,18 @@ export async function openCalls(
     allowDegenerate: options.allowDegenerate,
     say,
   });
-  const lastWord = tellBudget(budget, { usd: limits.usd, tokens: limits.tokens });
+  const telling = tellBudget(budget, { usd: limits.usd, tokens: limits.tokens });
   return {
     counters: endpoints.counters,
     batchClients: endpoints.batchClients,
     open: endpoints.open,
+    tellBudget: telling.tell,
     close: () =>
       closeAll([
         () => endpoints.close(),
         async () => {
-          await lastWord();
+          await telling.tell();
+          telling.stop();
           for (const line of [...(await budget.remarks()), ...failureLines(endpoints.counters.failures)])
             say(line);
         },

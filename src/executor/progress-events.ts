@@ -26,14 +26,16 @@ export interface BudgetLimits {
   readonly tokens: number | undefined;
 }
 
-/** Returns what ends it, after a last word; does nothing where there is no limit. */
-export function tellBudget(
-  budget: Pick<Budget, 'totals'>,
-  { usd, tokens }: BudgetLimits,
-): () => Promise<void> {
-  if (usd === undefined && tokens === undefined) return async () => {};
+export interface BudgetTelling {
+  /** Writes what is spent by now; nothing where that is written, or where nothing limits the run. */
+  tell(): Promise<void>;
+  stop(): void;
+}
+
+export function tellBudget(budget: Pick<Budget, 'totals'>, { usd, tokens }: BudgetLimits): BudgetTelling {
+  if (usd === undefined && tokens === undefined) return { tell: async () => {}, stop() {} };
   let reported = '';
-  const tell = async (): Promise<void> => {
+  const tellNow = async (): Promise<void> => {
     const { spentUsd, spentTokens } = await budget.totals();
     const now = `${spentUsd} ${spentTokens}`;
     if (now === reported) return;
@@ -48,10 +50,8 @@ export function tellBudget(
     }));
   };
   // The count is for people: where it cannot be read, calls say so.
-  const timer = setInterval(() => void tell().catch(() => undefined), everyMs);
+  const tell = (): Promise<void> => tellNow().catch(() => undefined);
+  const timer = setInterval(() => void tell(), everyMs);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await tell().catch(() => undefined);
-  };
+  return { tell, stop: () => clearInterval(timer) };
 }

@@ -18,7 +18,8 @@ function callsToBuild({ stages }: Plan): boolean {
 async function listen({ folder, metricsPort }: Plan, { session, terminal }: RunContext): Promise<Listeners> {
   const dry = session.mode === 'dry';
   if (folder !== undefined && !dry) await makeFolder(folder, privateFolder);
-  return openListeners({ metricsPort, runFolder: dry ? undefined : folder, say: terminal.say });
+  const runFolder = dry ? undefined : folder;
+  return openListeners({ metricsPort, runFolder, lastWord: session.tellBudget, say: terminal.say });
 }
 
 /** Null where a signal ended the calls that stages make to be built. A plan that cannot be built leaves no folder. */

@@ -72,6 +72,12 @@ export async function segmentsOf(uses: readonly StageUse[]): Promise<readonly Se
     const leaves = stage.kind === 'reduce' ? 'none' : 'records';
     if (before?.kind === 'records' && before.leaves === 'records') {
       segments[segments.length - 1] = { ...before, uses: [...before.uses, use], leaves };
+    } else if (before?.kind === 'records' && before.leaves === 'none' && stage.kind === 'reduce') {
+      const last = before.uses.at(-1)!.use;
+      throw wrong(
+        place,
+        `${last} and ${use.use} both need all records at the end: leave one of them out (a run with critics writes summary.json and report.html without either)`,
+      );
     } else if (before !== undefined && before.leaves !== 'records' && before.leaves !== 'dataset') {
       throw wrong(
         place,

@@ -16,7 +16,8 @@ import { LateBenchError } from '../errors.ts';
 import type { OwnCalls } from '../stages/job-calls.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { checkEndpoint } from './check-endpoint.ts';
-import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
+import type { OpenCalls } from './open-calls.ts';
+import type { EndpointsOptions } from './open-endpoint.ts';
 import type { RunBudgetOptions } from './run-budget.ts';
 
 export type Mode = 'run' | 'dry' | 'offline';
@@ -91,6 +92,8 @@ export interface Session {
   storedOnly(store?: ObjectStore): Session;
   /** Another session with the same settings, in which every endpoint counts and none is called. */
   dryRun(): Session;
+  /** Writes what is spent of the budget by now into the events: the last word before these are closed. */
+  tellBudget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -142,8 +145,8 @@ export function openSession(options: SessionOptions): Session {
   const counted = new Map<Role, DryRun[]>();
   // Whoever asks before the first endpoint is open sees what is counted afterwards.
   const counters = createUsageCounters();
-  let calls: Promise<Endpoints> | undefined;
-  let open: Endpoints | undefined;
+  let calls: Promise<OpenCalls> | undefined;
+  let open: OpenCalls | undefined;
 
   async function count(role: Role, asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
     const [{ createDryRun }, { wireOf }] = await Promise.all([
@@ -191,6 +194,9 @@ export function openSession(options: SessionOptions): Session {
     counters,
     get batchClients() {
       return open?.batchClients ?? [];
+    },
+    async tellBudget() {
+      await open?.tellBudget();
     },
     async close() {
       await (await calls)?.close();

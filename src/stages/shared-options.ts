@@ -85,7 +85,17 @@ export const regionOption = option(
   { value: 'WHERE', spelling: 'region', label: 'Part of the solution' },
 );
 
-/** `about`: what is written, and in which format. */
-export function reportFileOption(about: string) {
-  return option(z.string().optional(), about, { value: 'FILE', group: 'Output', form: false });
+/** A file of one of these formats: a page is never written over records, whose name ends otherwise. */
+export function fileEndingIn(...endings: readonly string[]) {
+  return z
+    .string()
+    .refine(
+      (path) => endings.some((ending) => path.toLowerCase().endsWith(ending)),
+      `its name must end in ${endings.join(' or ')}`,
+    );
+}
+
+/** `about`: what is written. */
+export function reportFileOption(ending: string, about: string) {
+  return option(fileEndingIn(ending).optional(), about, { value: 'FILE', group: 'Output', form: false });
 }

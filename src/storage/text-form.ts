@@ -39,8 +39,8 @@ function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm |
 const others = [
   [0, 'PK\x03\x04', 'a ZIP archive, as .zip and .xlsx files are: unpack it, or save the sheet as CSV'],
   [0, '%PDF-', 'a PDF: extract its records into a text file'],
-  [0, 'PAR1', 'Parquet: give its name the extension .parquet'],
-  [0, 'ARROW1', 'Arrow: give its name the extension .arrow'],
+  [0, 'PAR1', 'Parquet: read it from a file whose name ends in .parquet'],
+  [0, 'ARROW1', 'Arrow: read it from a file whose name ends in .arrow'],
   [0, '\x28\xb5\x2f\xfd', 'compressed with Zstandard: decompress it with zstd -d, or compress it with gzip'],
   [4, '1AY&SY', 'compressed with bzip2: decompress it with bzip2 -d, or compress it with gzip'],
   [0, '\xfd7zXZ\x00', 'compressed with xz: decompress it with xz -d, or compress it with gzip'],

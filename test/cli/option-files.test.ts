@@ -1,7 +1,7 @@
 // Files that options name: what is missing, a folder, empty, not JSON, JSON of another form or binary ends the command with
 // code 2, and a message with the option and the file.
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { runInTurn } from '../support/cli.ts';
@@ -119,5 +119,57 @@ test('what is wrong with such a file is said in words', async (t) => {
     const { code, stderr } = outcomes[i]!;
     assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
     assert.match(stderr, said);
+  }
+});
+
+test('a page is not written over records: the name of its file says its format', async (t) => {
+  const cwd = await setting(t);
+  const before = await readFile(join(cwd, 'in.jsonl'), 'utf8');
+  const cases: readonly [args: readonly string[], said: RegExp][] = [
+    [['report', 'in.jsonl', '-o', 'in.jsonl'], /--output in\.jsonl: its name must end in \.html or \.md/],
+    [['report', 'in.jsonl', '-o', 'page.pdf'], /page\.pdf: its name must end in/],
+    [
+      ['report', '--of', 'injection', 'in.jsonl', '-o', 'page.md'],
+      /is HTML; name a file that ends in \.html/,
+    ],
+    [['inject', '--endpoint', 'sim', '--report-file', 'in.jsonl', 'in.jsonl'], /must end in \.html/],
+    [
+      ['gate', '--report-file', 'in.jsonl', 'in.jsonl'],
+      /--report-file in\.jsonl: its name must end in \.json/,
+    ],
+  ];
+  const outcomes = await runInTurn(
+    cases.map(([args]) => ({ args })),
+    { cwd },
+  );
+  for (const [i, [args, said]] of cases.entries()) {
+    const { code, stderr } = outcomes[i]!;
+    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, said);
+  }
+  assert.equal(await readFile(join(cwd, 'in.jsonl'), 'utf8'), before);
+});
+
+test('an option whose value is empty is an error, as a variable of the shell that is not set leaves it', async (t) => {
+  const cwd = await setting(t);
+  const critic = ['critic', '--endpoint', 'sim', 'in.jsonl'];
+  const cases: readonly [args: readonly string[], name: string][] = [
+    [[...critic, '--model', ''], '--model NAME'],
+    [[...critic, '--model='], '--model NAME'],
+    [[...critic, '--quarantine', ''], '--quarantine FILE'],
+    [[...critic, '--budget-tokens', '9', '--budget-folder', ''], '--budget-folder DIR'],
+    [[...critic, '--run', ''], '--run DIR'],
+    [[...critic, '-o', ''], '--output FILE'],
+    [['score', 'in.jsonl', '--by', ''], '--by FIELDS'],
+    [['run', 'quickstart', '--run', ''], '--run DIR'],
+  ];
+  const outcomes = await runInTurn(
+    cases.map(([args]) => ({ args })),
+    { cwd },
+  );
+  for (const [i, [args, name]] of cases.entries()) {
+    const { code, stdout, stderr } = outcomes[i]!;
+    assert.deepEqual([code, stdout], [2, ''], `${args.join(' ')}: ${stderr}`);
+    assert.ok(stderr.startsWith(`latebench: ${name}: its value is empty;`), stderr);
   }
 });

@@ -33,6 +33,14 @@ test('an index with words around it is read only if they are known ones', () => 
   }
 });
 
+test('digits and signs of full width are read as others are, and not by the strict reading', () => {
+  const { value: read, strict } = parseFirstError('第2段有错误。\\boxed{２}', 8);
+  assert.deepEqual([read, strict], [2, null]);
+  assert.equal(value('\\boxed{－１}'), -1);
+  assert.equal(value('\\boxed{１９}'), null);
+  assert.equal(value('Answer: ３'), 3);
+});
+
 test('"no error" beside an index is no verdict', () => {
   assert.equal(value('\\boxed{\\text{no error in paragraph } 2}'), null);
   assert.equal(value('\\boxed{\\text{no error, } -1}'), -1);

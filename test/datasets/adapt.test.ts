@@ -115,6 +115,26 @@ test('keys that are named are used, and a missing one is said', async () => {
   assert.match(bad[0]?.message ?? '', /no field "task".*--problem-key/);
 });
 
+test('steps that are objects are bad, with the option that names the field of their text', async () => {
+  const steps = [{ score: 1, text: 'a' }, { text: null }, { text: 'b' }];
+  const { out, bad } = await adaptAll([
+    { problem: 'p', steps },
+    { problem: 'q', steps: [{ n: 1 }] },
+  ]);
+  assert.deepEqual(out, []);
+  assert.deepEqual(
+    bad.map(({ message }) => message),
+    [
+      "steps is a list of objects (text); name the field of their text: --steps-key 'steps[*].text'",
+      "steps is a list of objects (n); name the field of their text: --steps-key 'steps[*].n'",
+    ],
+  );
+  const named = await adaptAll([{ problem: 'p', steps: [{ text: 'a' }, { text: 'b' }] }], {
+    keys: { steps: 'steps[*].text' },
+  });
+  assert.deepEqual(named.out[0]?.steps, ['a', 'b']);
+});
+
 test('rows of no known kind are bad, one by one', async () => {
   const { out, bad } = await adaptAll([{ x: 1 }, { problem: 'p' }]);
   assert.equal(out.length, 1);

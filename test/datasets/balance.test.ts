@@ -18,10 +18,12 @@ async function* of(records: readonly Row[]): AsyncGenerator<Row> {
   yield* records;
 }
 
-async function ids(records: readonly Row[], seed: number) {
-  const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
+const noCounts = () => ({ erroneous: 0, correct: 0, unlabelled: 0, kept: { erroneous: 0, correct: 0 } });
+
+async function ids(records: readonly Row[], seed: number, max?: number) {
+  const counts = noCounts();
   const kept: Row[] = [];
-  for await (const one of balanced(of(records), seed, counts)) kept.push(one);
+  for await (const one of balanced(of(records), { seed, max }, counts)) kept.push(one);
   return { kept, counts };
 }
 
@@ -34,7 +36,7 @@ test('keeps all of the smaller class and as many of the larger, in order, and no
     erroneous: 80 - correct.length,
     correct: correct.length,
     unlabelled: 10,
-    kept: 2 * correct.length,
+    kept: { erroneous: correct.length, correct: correct.length },
   });
   assert.deepEqual(
     kept.filter(({ error_steps }) => (error_steps as number[]).length === 0).map(({ id }) => id),
@@ -67,9 +69,8 @@ test('a reader that stops early leaves no file behind, and no file is to be seen
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   });
-  const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
   const long = uneven.map((one) => ({ ...one, problem: 'p'.repeat(40_000) }));
-  for await (const _ of balanced(of(long), 0, counts)) {
+  for await (const _ of balanced(of(long), { seed: 0 }, noCounts())) {
     assert.deepEqual(readdirSync(tmpdir()), []);
     break;
   }
@@ -88,5 +89,27 @@ test('filter --balance writes the kept lines byte for byte and says what it kept
   const half = jsonLines(stdout).filter(({ error_steps }) => (error_steps as number[]).length === 0).length;
   assert.equal(kept.length, 2 * half);
   assert.ok(kept.every((line) => lines.some((one) => one.trim() === line.trim())));
-  assert.match(stderr, /balance: \d+ of \d+ erroneous and \d+ correct kept, 10 without a label left out/);
+  const said = `balance: ${half} of ${80 - half} erroneous and ${half} of ${half} correct kept, 10 without a label left out`;
+  assert.ok(stderr.includes(said), stderr);
+});
+
+test('filter --balance --sample N keeps half of N of each kind, or all of the smaller one', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const input = uneven.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const smaller = (await ids(uneven, 0)).counts.correct;
+  for (const [n, half] of [
+    [20, 10],
+    [21, 10],
+    [1, 0],
+    [1000, smaller],
+  ] as const) {
+    const args = ['filter', '--sample', `${n}`, '--balance', '--seed', '2'];
+    const { stdout, stderr } = await runHere(args, { cwd, input });
+    const kept = jsonLines(stdout).map(({ error_steps }) => (error_steps as number[]).length > 0);
+    assert.deepEqual([kept.length, kept.filter(Boolean).length], [2 * half, half], stderr);
+    assert.match(
+      stderr,
+      new RegExp(`balance: ${half} of \\d+ erroneous and ${half} of ${smaller} correct kept`),
+    );
+  }
 });

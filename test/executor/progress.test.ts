@@ -188,9 +188,9 @@ test('what is spent of a limited budget is an event while it changes; a budget w
   const none = tellBudget(budget, { usd: undefined, tokens: undefined });
   clock.pass(4000);
   await settled();
-  await none();
+  await none.tell();
   assert.deepEqual(events, []);
-  const end = tellBudget(budget, { usd: 2, tokens: undefined });
+  const telling = tellBudget(budget, { usd: 2, tokens: undefined });
   clock.pass(2000);
   await settled();
   clock.pass(2000);
@@ -203,17 +203,19 @@ test('what is spent of a limited budget is an event while it changes; a budget w
   await settled();
   fails = false;
   totals = { spentUsd: 0.5, spentTokens: 200 };
-  await end();
+  await telling.tell();
+  telling.stop();
   assert.deepEqual(events.splice(0), [{ ...first, spent_tokens: 200 }]);
   totals = { spentUsd: 1, spentTokens: 300 };
   clock.pass(4000);
   await settled();
   assert.deepEqual(events, []);
   fails = true;
-  await end();
+  await telling.tell();
   const byTokens = tellBudget(budget, { usd: undefined, tokens: 1000 });
   fails = false;
-  await byTokens();
+  await byTokens.tell();
+  byTokens.stop();
   assert.deepEqual(events, [
     { ...common, spent_usd: 1, spent_tokens: 300, limit_usd: null, limit_tokens: 1000 },
   ]);

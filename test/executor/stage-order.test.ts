@@ -49,7 +49,7 @@ test('options that are undefined take their defaults, and a preset gives way to 
 
 test('a stage that another one brings along follows it, and has its place', async () => {
   const { maps, reduction } = await planStages(
-    [use('filter'), use('filter', { balance: true, sample: 3 }), use('critic')],
+    [use('filter'), use('filter', { balance: true, sample: 3 }), use('filter', { sample: 3 }), use('critic')],
     { first: 2 },
   );
   assert.deepEqual(
@@ -58,8 +58,9 @@ test('a stage that another one brings along follows it, and has its place', asyn
       ['filter', 2, false],
       ['filter', 3, false],
       ['balance', 3, true],
-      ['sample', 3, true],
-      ['critic', 4, false],
+      ['filter', 4, false],
+      ['sample', 4, true],
+      ['critic', 5, false],
     ],
   );
   assert.equal(reduction, null);
@@ -199,6 +200,10 @@ test('a part that takes what the one before does not leave is an error with its 
   assert.equal(
     await refusal([use('pool', { pool: 'p', n: 4 }), use('critic')]),
     'stages.1: critic reads records, and what comes before leaves a pool: put it first',
+  );
+  assert.match(
+    await refusal([use('critic'), use('score'), use('report')]),
+    /^stages\.2: score and report both need all records at the end: leave one of them out/,
   );
   assert.match(
     await refusal([use('score'), use('filter')]),

@@ -60,6 +60,9 @@ test('a run says what became of each type, and the next run chooses by its folde
   const made = await runPiped([inject], { cwd });
   assert.equal(made.code, 0, made.stderr);
   assert.match(made.stderr, /by type \(latebench-sim\/injector-misbehaving\): \w+ \d+ of \d+/);
+  assert.match(made.stderr, /\d+ of \d+\s+\(attempts\s+rejected:\s+\w+ \d+/);
+  const widest = Math.max(...made.stderr.split('\n').map((line) => line.length));
+  assert.ok(widest <= 80, `${widest} columns: ${made.stderr}`);
   const manifest = JSON.parse(await readFile(join(cwd, 'first', 'manifest.json'), 'utf8'));
   const { gate_version, yields } = injectionFactsSchema.parse(manifest.injections);
   assert.match(gate_version, /^\d+$/);

@@ -26,12 +26,16 @@ const wrong: readonly [part: object, said: RegExp][] = [
   ],
   [{ stages: [use('critic', { results: 'file/x' })] }, /results: file\/x is a file, or below one/],
   [
-    { stages: [use('critic'), use('report', { output: '.' })] },
-    /small\.json: stages\.1: report: output: \. is a folder; name a file/,
+    { stages: [use('critic'), use('report', { output: 'pages.md' })] },
+    /small\.json: stages\.1: report: output: pages\.md is a folder; name a file/,
+  ],
+  [
+    { stages: [use('critic'), use('report', { output: 'problems.jsonl' })] },
+    /small\.json: stages\.1\.with\.output: its name must end in \.html or \.md/,
   ],
   [{ stages: [use('critic'), use('report', { output: 'file/r.html' })] }, /output: file is a file, or below/],
   [
-    { stages: [use('inject', { reportFile: 'file/r.json' })] },
+    { stages: [use('inject', { reportFile: 'file/r.html' })] },
     /stages\.0: inject: reportFile: file is a file/,
   ],
   [
@@ -84,6 +88,7 @@ const spec = {
 test('a place that an option names is looked at before the first call of any part', async (t) => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'file'), 'x');
+  await mkdir(join(cwd, 'pages.md'));
   await writeFile(join(cwd, 'problems.jsonl'), '{"id":"a","problem":"What is 1+1?","answer":"2"}\n');
   await writeFile(join(cwd, 'spec.json'), JSON.stringify(spec));
   for (const [part, said] of wrong) {

@@ -64,7 +64,11 @@ test('compressed files, archives and other encodings are named with the way out,
     ['xz', 'fd377a585a0000', /compressed with xz/],
     ['lz4', '04224d186440', /compressed with LZ4/],
     ['7z', '377abcaf271c00', /a 7z archive/],
-    ['arrow file', Buffer.from('ARROW1\0\0').toString('hex'), /Arrow: give its name the extension \.arrow/],
+    [
+      'arrow file',
+      Buffer.from('ARROW1\0\0').toString('hex'),
+      /Arrow: read it from a file whose name ends in \.arrow/,
+    ],
     ['utf-16', Buffer.from(`\ufeff${line}`, 'utf16le').toString('hex'), /UTF-16 text: convert it with iconv/],
     ['utf-16 be', 'feff007b', /UTF-16 text/],
   ];

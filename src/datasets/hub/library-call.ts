@@ -25,10 +25,21 @@ export async function libraryCall<T>(
   } catch (cause) {
     if (isLateBenchError(cause)) throw cause;
     if (signal?.aborted) throw abortedError();
-    const reason = withoutToken((cause as Error).message, token);
     throw new LateBenchError(
       'LB_HUB_REPLY',
-      `${new URL(hubUrl).host} answered with something that cannot be used: ${reason}`,
+      `${new URL(hubUrl).host} answered with something that cannot be used: ${withoutToken(reasonOf(cause as Error), token)}`,
     );
   }
+}
+
+/** The library reads replies without checking them: what fails then speaks of its own variables. */
+function reasonOf(cause: Error): string {
+  const form =
+    cause instanceof SyntaxError
+      ? 'not JSON'
+      : /is not iterable|is not a function|Cannot read propert/.test(cause.message)
+        ? 'JSON of another form than a hub gives'
+        : null;
+  if (form === null) return cause.message;
+  return `${form}; check HF_ENDPOINT, and whether a proxy or a login page answers in place of the hub`;
 }

@@ -31,7 +31,10 @@ export function budget(
       const billed = cost(call);
       if (billed === 'nothing') await reservation.cancel();
       else add(await reservation.settle(billed));
-      if (billed !== 'nothing' && billed !== null) onBilled(billed);
+      if (billed !== 'nothing' && billed !== null) {
+        call.billedFor.push(billed);
+        onBilled(billed);
+      }
       throw error;
     }
   };

@@ -38,6 +38,8 @@ export interface Call {
   reservation: string | undefined;
   /** USD of the attempts so far; null where it is not known. */
   usd: number | null;
+  /** What the server says of tokens: those of attempts that failed, and of the reply once there is one. */
+  readonly billedFor: ReportedUsage[];
   /** From 1; set by the retry link. */
   attempt: number;
   /** The attempt takes a new connection, which nobody can have closed yet. */
@@ -95,6 +97,7 @@ export function newCall({
     addedLimit: null,
     reservation: undefined,
     usd: 0,
+    billedFor: [],
     attempt: 0,
     fresh: false,
     sent: false,

@@ -24,9 +24,16 @@ function wordsOf(error: unknown, { explain, redactor }: Observed): string | null
   return redactor.text(isLateBenchError(error) && explain !== undefined ? explain(error) : error.message);
 }
 
-/** Null where the server did not report it. */
-function known(tokens: number, { usageMissing }: ReportedUsage): number | null {
-  return usageMissing === true && tokens === 0 ? null : tokens;
+/** Of all that was billed: null where the server reported none, and did not report all. */
+function tokensOf(billed: readonly ReportedUsage[]) {
+  const isMissing = billed.some(({ usageMissing }) => usageMissing === true);
+  const sum = (of: (usage: ReportedUsage) => number): number => billed.reduce((all, one) => all + of(one), 0);
+  const known = (tokens: number): number | null => (isMissing && tokens === 0 ? null : tokens);
+  return {
+    prompt_tokens: known(sum(({ promptTokens }) => promptTokens)),
+    completion_tokens: known(sum(({ completionTokens }) => completionTokens)),
+    reasoning_tokens: sum(({ reasoningTokens }) => reasoningTokens ?? 0),
+  };
 }
 
 export function observe(observed: Observed): Link<Reply> {
@@ -61,11 +68,7 @@ export function observe(observed: Observed): Link<Reply> {
     ended(call, obtained) {
       const { reply, from, usd } = obtained;
       if (from !== 'endpoint') counters.hits += 1;
-      const tokens = {
-        prompt_tokens: known(reply.promptTokens, reply),
-        completion_tokens: known(reply.completionTokens, reply),
-        reasoning_tokens: reply.reasoningTokens ?? 0,
-      };
+      const tokens = tokensOf(from === 'endpoint' && call.billedFor.length > 0 ? call.billedFor : [reply]);
       const wire = from === 'endpoint' && call.wireMs !== null ? { wire_ms: Math.round(call.wireMs) } : {};
       finished(call, { from, usd, ...tokens, ...wire });
       return obtained;
@@ -78,7 +81,7 @@ export function observe(observed: Observed): Link<Reply> {
       // Attempts that failed may have been billed all the same.
       const message = wordsOf(error, observed);
       const usd = call.usd === 0 ? null : call.usd;
-      finished(call, { outcome, code, usd, message });
+      finished(call, { outcome, code, usd, message, ...tokensOf(call.billedFor) });
       // What ends the run is said once, by the run.
       if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
       if (!isLateBenchError(error) || code === 'LB_ABORTED') throw error;
@@ -98,8 +101,9 @@ export function countTokens(counters: ModelCounters, usage: ReportedUsage): void
 /** Counts what was paid for, whatever is thought of the reply afterwards. */
 export function count(counters: ModelCounters): Link<Reply> {
   return observing<Reply>({
-    ended(_, obtained) {
+    ended({ billedFor }, obtained) {
       counters.calls += 1;
+      billedFor.push(obtained.reply);
       countTokens(counters, obtained.reply);
       return obtained;
     },

@@ -27,9 +27,12 @@ function partsOf(rungs: readonly GridRung[]): ReadonlyMap<string, ProblemPart> {
 async function rungsOf(grid: Grid, context: RecordContext) {
   const { halving } = grid.definition.grid;
   if (halving === undefined || context.session.mode === 'dry') return { rungs: [], stopped: null };
-  const { folder, terminal, metricsPort } = context;
+  const { folder, terminal, metricsPort, session } = context;
   // Those of the run itself open when it begins.
-  const listeners = await openListeners({ metricsPort, runFolder: folder, say: terminal.say });
+  const listeners = await openListeners({
+    ...{ metricsPort, runFolder: folder, lastWord: session.tellBudget },
+    say: terminal.say,
+  });
   try {
     return await runRungs(grid, halving, gridSettings(grid, []), context);
   } finally {

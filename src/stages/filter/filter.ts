@@ -33,7 +33,7 @@ const options = z.strictObject({
   ),
   balance: option(
     z.boolean().optional(),
-    'keep equal numbers of erroneous and correct solutions; the larger class is sampled',
+    'keep equal numbers of erroneous and correct solutions; the larger class is sampled (with --sample N, both)',
     { group },
   ),
   seed: option(z.int().optional(), "seed of everything random here (the run's)", { flag: false }),
@@ -67,12 +67,11 @@ export const filter = defineMap({
   readsCritiques: ({ where = [] }) =>
     where.some((condition) => condition.trimStart().startsWith('critiques')),
   discardsCritiques: ({ sample, balance }) => sample !== undefined || balance === true,
-  followedBy: ({ sample, balance, seed }) => [
-    ...(balance === true ? [{ use: 'balance', with: { seed } }] : []),
-    ...(sample === undefined || shareOf(sample) !== null
-      ? []
-      : [{ use: 'sample', with: { of: sample, seed } }]),
-  ],
+  followedBy({ sample, balance, seed }) {
+    const of = shareOf(sample) === null ? sample : undefined;
+    if (balance === true) return [{ use: 'balance', with: { of, seed } }];
+    return of === undefined ? [] : [{ use: 'sample', with: { of, seed } }];
+  },
   async build({ sample: asked, balance: _balance, report, overlapWords, ...conditions }, context) {
     const { filterStage } = await import('../../datasets/filter.ts');
     const { seed = context.seed, accepted, overlap, ...rest } = conditions;

@@ -11,7 +11,7 @@ import { createCheckCounts } from './check-counts.ts';
 
 const options = z.strictObject({
   region: regionOption,
-  reportFile: reportFileOption('write the results of every check (.json)'),
+  reportFile: reportFileOption('.json', 'write the results of every check (.json)'),
 });
 
 /** Null: inject made the record without changing it. */

@@ -4,6 +4,7 @@ import { createYields } from '../../inject/yields.ts';
 import type { InjectionFacts, InjectionYield } from '../../records/injection-yield.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount, formatCounted } from '../../report/format.ts';
+import { wrapped } from '../../report/wrap-columns.ts';
 
 export interface InjectCounts {
   add(record: Solution): void;
@@ -15,13 +16,13 @@ export interface InjectCounts {
   yields(): InjectionFacts['yields'];
 }
 
-/** `boundary 3 of 4 (no_leak 2), converse 5 of 5`: accepted of those asked for, and the attempts turned down by check. */
+/** `boundary 3 of 4 (attempts rejected: no_leak 2); converse 5 of 5`: accepted of the solutions asked about. */
 function yieldText(rows: readonly InjectionYield[]): string {
   return rows
     .map(({ type, accepted, rejected, failed, turned_down }) => {
       const why = byCount(Object.entries(turned_down)).join(', ');
       const text = `${type} ${formatCount(accepted)} of ${formatCount(accepted + rejected + failed)}`;
-      return why === '' ? text : `${text} (${why})`;
+      return why === '' ? text : `${text} (attempts rejected: ${why})`;
     })
     .join('; ');
 }
@@ -70,7 +71,7 @@ export function createInjectCounts(): InjectCounts {
         lines.push(
           `by type (${model ?? 'model not stated'}): ${yieldText(rows.filter((row) => row.model === model))}`,
         );
-      return lines;
+      return lines.flatMap((line) => wrapped(line, 76));
     },
     yields: yields.rows,
   };

@@ -102,6 +102,7 @@ const options = z.strictObject({
   }),
   temperature: temperatureOption('sampling temperature'),
   reportFile: reportFileOption(
+    '.html',
     'write an injection report (.html): yield by type and check, places, lengths, leaks, examples',
   ),
 });

@@ -1,5 +1,6 @@
 // Report: judged records, or injections, as one page for people.
 import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
 import type { GoldRow } from '../../records/gold-labels.ts';
 import { createIdWatch } from '../../records/missing-name.ts';
 import { defineReduce, type Reduction } from '../define.ts';
@@ -8,6 +9,7 @@ import { createJudgedCount } from '../score/judged-count.ts';
 import { namedFields, namedInRecords } from '../score/named-in-records.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
 import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { fileEndingIn } from '../shared-options.ts';
 
 const options = z.strictObject({
   of: option(
@@ -20,7 +22,7 @@ const options = z.strictObject({
     'with --of injection: judgements of the injections: annotations, a folder of them, or a run folder',
     { value: 'FILE', group: 'Input' },
   ),
-  output: option(z.string().default('report.html'), 'output file: .html or .md', {
+  output: option(fileEndingIn('.html', '.md').default('report.html'), 'output file: .html or .md', {
     value: 'FILE',
     group: 'Output',
     short: 'o',
@@ -39,6 +41,10 @@ interface Page {
   readonly say: (line: string) => void;
 }
 
+function isMarkdown(path: string): boolean {
+  return path.toLowerCase().endsWith('.md');
+}
+
 async function goldOf(names: readonly string[]): Promise<ReadonlyMap<string, GoldRow>> {
   const { goldIn } = await import('../../datasets/annotation-files.ts');
   return goldIn(names, '--annotations');
@@ -48,6 +54,10 @@ async function ofInjections(
   { output: path, title, seed }: Page,
   annotations: readonly string[] | undefined,
 ): Promise<Reduction> {
+  if (isMarkdown(path)) {
+    const message = `--output ${path}: the report of the injection is HTML; name a file that ends in .html`;
+    throw new LateBenchError('LB_USAGE', message);
+  }
   const [{ createInjectionCollector }, { injectionReport }] = await Promise.all([
     import('../../inject/collector.ts'),
     import('../../inject/report.ts'),
@@ -101,7 +111,7 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed, say }:
       joined.check(allRead);
       named.check();
       repeated.tell();
-      const form = path.endsWith('.md') ? 'md' : 'html';
+      const form = isMarkdown(path) ? 'md' : 'html';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const score = collector.score();
       named.checkScore(score);

@@ -137,7 +137,13 @@ test('a listing that leads out of the cache, or answers nonsense, is refused', a
     hasCode('LB_HUB_REPLY', /is not a path within a repository/),
   );
   hub.fail({ on: /\/tree\//, status: 200, body: '<html>maintenance</html>' });
-  await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', /cannot be used/));
+  const elsewhere = /cannot be used: not JSON; check HF_ENDPOINT, and whether a proxy or a login page/;
+  await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', elsewhere));
+  for (const body of ['null', '{"error":"x"}']) {
+    hub.fail({ on: /\/tree\//, status: 200, headers: { 'content-type': 'application/json' }, body });
+    const form = /cannot be used: JSON of another form than a hub gives; check HF_ENDPOINT/;
+    await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', form), body);
+  }
   hub.fail({ on: /\/revision\//, status: 200, body: '{"id":"o/n"}' });
   await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', /name of o\/n at main/));
 });
