@@ -25,7 +25,7 @@ import { outputError } from './output-error.ts';
 import { flushesFolders } from './platform.ts';
 import { readTextIfPresent } from './read-text.ts';
 
-const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+const annotatorName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@-]{0,63}$/u;
 
 /** The file of an annotator; a name that is no file name is rejected. */
 export function annotationFile(folder: string, annotator: string): string {

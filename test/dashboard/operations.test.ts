@@ -114,6 +114,20 @@ test('the author is the name that the server was started with, unless a person l
   assert.equal((await later.post('/api/login', { name: '../x' })).status, 400);
 });
 
+test('a name with marks on its letters is one name however they are composed', async (t) => {
+  const opened = await openApp(t, files);
+  for (const name of ['José'.normalize('NFD'), 'José'.normalize('NFC'), ' José ', 'प्रिया']) {
+    const login = await opened.post('/api/login', { name });
+    assert.equal(login.status, 200, name);
+    const { ticket } = (await login.json()) as { ticket: string };
+    assert.equal((await file(opened, { ticket, decision: 'yes' })).status, 200);
+  }
+  assert.equal(linesOf(opened.folder, 'José'.normalize('NFC')).length, 3);
+  assert.equal(linesOf(opened.folder, 'प्रिया').length, 1);
+  const { annotations } = await opened.json<JudgementsPage>('/api/sources/1/records/0/judgements');
+  assert.equal(annotations.length, 2);
+});
+
 test('a judgement that waited follows its record to another row, and never reaches another record or file', async (t) => {
   const opened = await openApp(t, {
     'r.jsonl': jsonl(['b', 'a'].map((id) => record(id))),

@@ -29,6 +29,7 @@ import {
   session,
   setBlind,
   spoken,
+  withAnnotator,
 } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { stepName } from './words.ts';
@@ -36,13 +37,6 @@ import { Workbench } from './workbench.tsx';
 
 /** Digits that follow each other this fast are one step number. */
 const digitMs = 700;
-
-/** The query with the name of whose judgements count. */
-function withAnnotator(query: string): URLSearchParams {
-  const given = new URLSearchParams(query);
-  if (annotator.value !== '') given.set('annotator', annotator.value);
-  return given;
-}
 
 function View(props: {
   source: SourceFacts;

@@ -10,7 +10,7 @@ import { BulkActions } from './bulk-actions.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { LiveState, versionOf } from './live.tsx';
-import { address, annotator, go, session } from './state.ts';
+import { address, go, session, withAnnotator } from './state.ts';
 import { submittedText, TypedField } from './typed-field.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
@@ -161,10 +161,9 @@ function Sort({ query }: { query: Query }) {
 export function Records({ source }: { source: SourceFacts }) {
   const query = parseQuery(address.value.query);
   const offset = Number(address.value.query.get('offset') ?? 0) || 0;
-  const given = formatQuery(query);
+  const given = withAnnotator(formatQuery(query));
   given.set('offset', String(offset));
   given.set('limit', String(perPage));
-  if (annotator.value !== '') given.set('annotator', annotator.value);
   const path = `/api/sources/${source.id}/records`;
   const page = useLoaded(`${path}?${given}`, () => get<ListPage>(path, given), versionOf(source.id));
   const working = page.value?.working ?? null;
