@@ -236,7 +236,7 @@ export function Records({ source }: { source: SourceFacts }) {
             </li>
           )}
         </ul>
-        <Wide title="Records">
+        <Wide title="Table of records">
           <table class="records">
             <thead>
               <tr>
