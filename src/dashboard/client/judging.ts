@@ -134,8 +134,9 @@ export function useJudging(
       }
       const before = of(kind, reported.critic ?? undefined);
       const refused = operations.value.find(({ id, state }) => id === before?.version && state === 'refused');
+      const statement = statementOf(before, record.steps.length);
       const operation = newOperation({
-        ...statementOf(before),
+        ...statement,
         ...reported,
         kind,
         source: source.id,
@@ -148,7 +149,7 @@ export function useJudging(
         based_on: refused?.body.based_on ?? before?.version ?? null,
         seconds: seconds(),
       });
-      remember({ operation, before: statementOf(before), place: address.value.path + location.search });
+      remember({ operation, before: statement, place: address.value.path + location.search });
       try {
         const outcome = enqueue(operation);
         if (refused !== undefined) await letGo(refused);

@@ -14,6 +14,7 @@ import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { liveOf, versionOf } from './live.tsx';
+import { positionOf, RecordNav } from './record-nav.tsx';
 import { Facts, Injection, Review } from './record-panels.tsx';
 import { useSameRecord } from './same-record.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -63,10 +64,7 @@ function View(props: {
   });
   const comment = useRef<HTMLTextAreaElement>(null);
   const type = useRef<HTMLSelectElement>(null);
-  const position =
-    places === null || places.place === null
-      ? ''
-      : `${formatCount(places.place + 1)} of ${formatCount(places.matched)}`;
+  const position = positionOf(places);
   useEffect(leaveOriginal, [page.row]);
   useEffect(() => {
     spoken.value = `Record ${record?.id ?? page.row + 1}${position === '' ? '' : `, ${position}`}`;
@@ -132,7 +130,10 @@ function View(props: {
   if (record === null) {
     return (
       <section class="broken-record">
-        <h1>Row {page.row + 1} is not a record</h1>
+        <div class="heading">
+          <h1>Row {page.row + 1} is not a record</h1>
+          <RecordNav places={places} onMove={move} />
+        </div>
         <p class="failure">{page.broken?.reason}</p>
         <pre dir="auto">{page.broken?.raw}</pre>
       </section>
@@ -157,15 +158,7 @@ function View(props: {
             </span>
           )}
           {hidden && <span class="label unknown">label hidden until judged</span>}
-          <nav class="steps-nav" aria-label="Records">
-            <button type="button" disabled={places?.previous == null} onClick={() => move(places?.previous)}>
-              Previous <kbd>k</kbd>
-            </button>
-            <span class="matched">{position}</span>
-            <button type="button" disabled={places?.next == null} onClick={() => move(places?.next)}>
-              Next <kbd>j</kbd>
-            </button>
-          </nav>
+          <RecordNav places={places} onMove={move} />
         </div>
         <Solution
           record={record}
@@ -270,6 +263,13 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   }, [places.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <Skeleton what="Loading the record" rows={12} />;
+  if (queue && places.value?.matched === 0) {
+    return (
+      <p class="empty">
+        No record passes the filters of this queue. <a href={`/s/${source.id}/queue`}>Judge all records</a>
+      </p>
+    );
+  }
   return (
     <View
       source={source}

@@ -255,7 +255,8 @@ export function Records({ source }: { source: SourceFacts }) {
             </tbody>
           </table>
         </Wide>
-        {value !== null && value.matched === 0 && (
+        {value !== null && value.total === 0 && <p class="empty">There are no records here yet.</p>}
+        {value !== null && value.total > 0 && value.matched === 0 && (
           <p class="empty">
             No record passes all of these filters. <a href={address.value.path}>Show all records</a>
           </p>

@@ -1,0 +1,63 @@
+// Judging where the records are not what they were, or not what one expects: fewer steps than before, two with one id, rows
+// that are no records, a server that is gone for a while.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Neighbours } from '../../src/dashboard/api.ts';
+import type { RecordPage } from '../../src/dashboard/api-record.ts';
+import { type Mine, statementOf } from '../../src/dashboard/client/judging-state.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
+import { startDashboardProcess } from '../support/dashboard-process.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { jsonl, openApp, record } from './open.ts';
+
+test('what is added to a judgement does not repeat steps that the solution does not have any more', () => {
+  const said = {
+    record_id: 'a',
+    annotator: 'anna',
+    version: 'v',
+    kind: 'natural_error',
+    first_error: 3,
+    target_step: 2,
+    propagated_steps: [1, 2, 4],
+    comment: 'kept',
+  } as Mine;
+  const { first_error, target_step, propagated_steps, comment } = statementOf(said, 3);
+  assert.deepEqual([first_error, target_step, propagated_steps, comment], [null, 2, [1, 2], 'kept']);
+  assert.equal(statementOf({ ...said, first_error: -1 }, 3).first_error, -1);
+  assert.deepEqual(statementOf(said, 5).propagated_steps, [1, 2, 4]);
+});
+
+test('a record says how many others have its id, and the queue passes over rows that are no records', async (t) => {
+  const rows = [record('a'), record('b'), { id: 'no record' }, record('c', 99), record('b', 1), record('d')];
+  const { json, get } = await openApp(t, { 'r.jsonl': jsonl(rows) });
+  const twins = async (row: number): Promise<number> =>
+    (await json<RecordPage>(`/api/sources/1/records/${row}`)).twins;
+  const neighbours = (row: number): Promise<Neighbours> =>
+    json<Neighbours>(`/api/sources/1/records/${row}/neighbours?annotator=anna`);
+  assert.equal((await get('/api/sources/1/records?sort=steps')).status, 200);
+  assert.deepEqual([await twins(0), await twins(1), await twins(4)], [0, 1, 1]);
+  assert.deepEqual([(await neighbours(1)).next, (await neighbours(1)).pending], [2, 4]);
+});
+
+test('a page whose server was gone says so, and continues when it is back', async (t) => {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return;
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'r.jsonl'), jsonl([record('a'), record('b')]));
+  const server = await startDashboardProcess(t, cwd, ['r.jsonl', '--no-token', '-q']);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(maxWaitMs);
+  await page.goto(`${server.url}/s/1/queue/0`);
+  await page.locator('.steps-nav', { hasText: '1 of 2' }).waitFor();
+  await server.kill();
+  await page.keyboard.press('j');
+  await page.locator('.failure', { hasText: 'The server does not answer' }).waitFor();
+  await server.start();
+  await page.locator('h1', { hasText: 'b' }).waitFor();
+  await page.goto(`${server.url}/s/1/queue?f.label=erroneous`);
+  await page.locator('.empty', { hasText: 'No record passes the filters of this queue' }).waitFor();
+  assert.equal(await page.locator('.judge').count(), 0);
+});
