@@ -14,6 +14,7 @@ import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { liveOf, versionOf } from './live.tsx';
+import { filed } from './queue/browser-queue.ts';
 import { positionOf, RecordNav } from './record-nav.tsx';
 import { Facts, Injection, Review } from './record-panels.tsx';
 import { useSameRecord } from './same-record.ts';
@@ -249,12 +250,16 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const places = useLoaded(
     `${path} ${query}`,
     () => get<Neighbours>(`${path}/neighbours`, query),
-    versionOf(source.id),
+    // Also once a judgement is saved, of this tab or another one: it counts.
+    `${versionOf(source.id)} ${filed.value.at(-1)?.operation.id}`,
   );
   onScreen.current = page.value?.recordId ?? null;
-  // A queue that is opened without a record continues at the first one that is not judged.
+  // A queue that is opened without a record continues at the first one that is not judged; once, not after each judgement.
+  const isBegun = useRef(false);
   useEffect(() => {
-    if (props.row !== null || places.value === null || places.loading) return;
+    if (props.row !== null) isBegun.current = false;
+    if (props.row !== null || places.value === null || places.loading || isBegun.current) return;
+    isBegun.current = true;
     const { place, pending } = places.value;
     if (place === null || places.value.judged > 0) {
       const text = formatQuery(parseQuery(address.value.query)).toString();
