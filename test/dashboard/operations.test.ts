@@ -1,7 +1,15 @@
 // Judgements as operations: filed once, on the version that their author saw, under the author's name, or not at all.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -159,6 +167,34 @@ test('a blind judgement stays blind when a comment is added later, and not when 
     linesOf(opened.folder).map(({ blind }) => blind),
     [true, true, false],
   );
+});
+
+test('what another process does to the files is seen, whatever was added here', async (t) => {
+  const opened = await openApp(t, files);
+  const folder = join(opened.folder, 'annotations');
+  const saidOf = async (): Promise<string[]> => {
+    const page = await opened.json<JudgementsPage>('/api/sources/1/records/0/judgements');
+    return page.annotations.map(({ annotator, decision }) => `${annotator} ${decision}`).sort();
+  };
+  await file(opened, { operation: '1', decision: 'yes' });
+  await file(opened, { operation: '2', based_on: '1', decision: 'no' });
+  assert.deepEqual(await saidOf(), ['anna no']);
+  const line = (annotator: string, decision: string): string =>
+    `${JSON.stringify({ record_id: linesOf(opened.folder)[0]!.record_id, annotator, kind: 'decision', decision })}\n`;
+  appendFileSync(join(folder, 'ben.jsonl'), `\ufeff${line('ben', 'maybe')}`);
+  mkdirSync(join(folder, 'folder.jsonl'));
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link.jsonl'));
+  assert.deepEqual(await saidOf(), ['anna no', 'ben maybe']);
+  await file(opened, { operation: '3', based_on: '2', decision: 'maybe' });
+  renameSync(join(folder, 'ben.jsonl'), join(folder, 'former.jsonl'));
+  writeFileSync(join(folder, 'anna.jsonl'), line('anna', 'yes'));
+  assert.deepEqual(await saidOf(), ['anna yes', 'ben maybe']);
+  await file(opened, { operation: '4', decision: 'no' });
+  assert.deepEqual(await saidOf(), ['anna no', 'ben maybe']);
+  await file(opened, { operation: '5', based_on: '4', decision: null });
+  assert.deepEqual(await saidOf(), ['ben maybe']);
+  assert.equal((await file(opened, { operation: '4', decision: 'no' })).body.annotation.operation, '4');
+  assert.equal(linesOf(opened.folder).length, 3);
 });
 
 test('a clock that is set back loses nothing', async (t) => {
