@@ -57,6 +57,11 @@ test('a page whose server was gone says so, and continues when it is back', asyn
   await page.locator('.failure', { hasText: 'The server does not answer' }).waitFor();
   await server.start();
   await page.locator('h1', { hasText: 'b' }).waitFor();
+  await page.goto(`${server.url}/s/1/records?offset=100&f.constructor=x`);
+  await page.locator('.empty', { hasText: 'No record passes all of these filters' }).waitFor();
+  await page.goto(`${server.url}/s/1/records?offset=100`);
+  await page.locator('.records tbody tr').first().waitFor();
+  assert.equal(new URL(page.url()).search, '');
   await page.goto(`${server.url}/s/1/queue?f.label=erroneous`);
   await page.locator('.empty', { hasText: 'No record passes the filters of this queue' }).waitFor();
   assert.equal(await page.locator('.judge').count(), 0);

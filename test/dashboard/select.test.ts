@@ -147,7 +147,11 @@ test('slices know whose judgements are filtered by, and a facet that no record h
   assert.equal(await counted('f.mine=accepted'), 1);
   assert.equal(await counted('where=mine:accepted'), 1);
   assert.equal(await counted('f.assigned=to+me'), 0);
-  assert.equal((await json<ListPage>('/api/sources/1/records?f.no_such=a')).matched, 0);
+  for (const name of ['no_such', 'constructor']) {
+    assert.equal((await json<ListPage>(`/api/sources/1/records?f.${name}=a`)).matched, 0, name);
+  }
+  const beyond = await json<ListPage>('/api/sources/1/records?offset=100000');
+  assert.deepEqual([beyond.matched, beyond.records.length], [rows.length, 0]);
 });
 
 test('slices agree with `latebench score` on the same records', async (t) => {

@@ -108,7 +108,7 @@ function Sort({ query }: { query: Query }) {
 
 export function Records({ source }: { source: SourceFacts }) {
   const query = parseQuery(address.value.query);
-  const offset = Number(address.value.query.get('offset') ?? 0) || 0;
+  const offset = Math.max(0, Math.trunc(Number(address.value.query.get('offset') ?? 0)) || 0);
   const given = withAnnotator(formatQuery(query));
   given.set('offset', String(offset));
   given.set('limit', String(perPage));
@@ -121,6 +121,11 @@ export function Records({ source }: { source: SourceFacts }) {
     return () => clearTimeout(timer);
   }, [page.value]);
   const value = page.value;
+  // What passes has become less than what was paged through.
+  const isBeyond = value !== null && !page.loading && offset > 0 && offset >= value.matched;
+  useEffect(() => {
+    if (isBeyond) go(link(query, Math.max(0, Math.ceil(value.matched / perPage) - 1) * perPage), true);
+  }, [isBeyond]);
   const chosen = Object.entries(query.chosen);
   return (
     <div class="split">
