@@ -52,6 +52,7 @@ test('a page whose server was gone says so, and continues when it is back', asyn
   page.setDefaultTimeout(maxWaitMs);
   await page.goto(`${server.url}/s/1/queue/0`);
   await page.locator('.steps-nav', { hasText: '1 of 2' }).waitFor();
+  await page.waitForFunction("document.title === 'a · r.jsonl · LateBench'");
   await server.kill();
   await page.keyboard.press('j');
   await page.locator('.failure', { hasText: 'The server does not answer' }).waitFor();

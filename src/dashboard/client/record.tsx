@@ -27,6 +27,7 @@ import {
   go,
   isBlind,
   leaveOriginal,
+  recordTitle,
   say,
   session,
   setBlind,
@@ -67,6 +68,12 @@ function View(props: {
   const type = useRef<HTMLSelectElement>(null);
   const position = positionOf(places);
   useEffect(leaveOriginal, [page.row]);
+  useEffect(() => {
+    recordTitle.value = record?.id ?? `row ${page.row + 1}`;
+    return () => {
+      recordTitle.value = null;
+    };
+  }, [page.row, record?.id]);
   useEffect(() => {
     spoken.value = `Record ${record?.id ?? page.row + 1}${position === '' ? '' : `, ${position}`}`;
   }, [page.row, position]);

@@ -52,6 +52,8 @@ export function setBlind(value: boolean): void {
   store('blind', value ? 'on' : 'off');
 }
 
+/** The id of the record on screen, for the title of the tab. */
+export const recordTitle = signal<string | null>(null);
 /** What a screen reader says of a change that has no element of its own. */
 export const spoken = signal('');
 
