@@ -1,14 +1,16 @@
 // Judging where the records are not what they were, or not what one expects: fewer steps than before, two with one id, rows
 // that are no records, a server that is gone for a while.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Neighbours } from '../../src/dashboard/api.ts';
 import type { RecordPage } from '../../src/dashboard/api-record.ts';
 import { type Mine, statementOf } from '../../src/dashboard/client/judging-state.ts';
+import type { Annotation } from '../../src/records/annotation.ts';
 import { openBrowser } from '../support/browser.ts';
 import { maxWaitMs } from '../support/chromium.ts';
+import { jsonLines } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
@@ -47,7 +49,7 @@ test('a page whose server was gone says so, and continues when it is back', asyn
   if (browser === undefined) return;
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'r.jsonl'), jsonl([record('a'), record('b')]));
-  const server = await startDashboardProcess(t, cwd, ['r.jsonl', '--no-token', '-q']);
+  const server = await startDashboardProcess(t, cwd, ['r.jsonl', '--no-token', '--annotator', 'anna', '-q']);
   const page = await browser.newPage();
   page.setDefaultTimeout(maxWaitMs);
   await page.goto(`${server.url}/s/1/queue/0`);
@@ -58,6 +60,23 @@ test('a page whose server was gone says so, and continues when it is back', asyn
   await page.locator('.failure', { hasText: 'The server does not answer' }).waitFor();
   await server.start();
   await page.locator('h1', { hasText: 'b' }).waitFor();
+  const state = (level: string) => page.locator(`.save-state[data-level=${level}]`);
+  const comment = page.locator('.judge').getByRole('textbox', { name: 'Comment' });
+  await comment.fill('z'.repeat(20_001));
+  await comment.blur();
+  await state('unsaved').waitFor();
+  await page.keyboard.press('y');
+  await page.locator('.unsaved li', { hasText: 'accept, “zzz' }).waitFor();
+  await comment.fill('short enough');
+  await comment.blur();
+  await state('saved').waitFor();
+  const [filed, ...others] = jsonLines(await readFile(join(cwd, 'annotations', 'anna.jsonl'), 'utf8'));
+  const { decision, comment: words } = filed as Annotation;
+  assert.deepEqual(
+    [decision, words, others.length],
+    ['yes', 'short enough', 0],
+    'nothing is lost with what was rejected',
+  );
   await page.goto(`${server.url}/s/1/records?offset=100&f.constructor=x`);
   await page.locator('.empty', { hasText: 'No record passes all of these filters' }).waitFor();
   await page.goto(`${server.url}/s/1/records?offset=100`);

@@ -145,8 +145,8 @@ export function useJudging(
         record_id: recordId,
         record_hash: record.hash,
         blind: isHidden(current()),
-        // One that the server will not take is replaced by what is said now.
-        based_on: refused?.body.based_on ?? before?.version ?? null,
+        // One that the server will not take is replaced by what is said now: what is based on it would go with it.
+        based_on: refused === undefined ? (before?.version ?? null) : refused.body.based_on,
         seconds: seconds(),
       });
       remember({ operation, before: statement, place: address.value.path + location.search });
