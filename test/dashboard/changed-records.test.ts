@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Neighbours } from '../../src/dashboard/api.ts';
 import type { RecordPage } from '../../src/dashboard/api-record.ts';
 import { type Mine, statementOf } from '../../src/dashboard/client/judging-state.ts';
@@ -44,6 +45,11 @@ test('a record says how many others have its id, and the queue passes over rows 
   assert.deepEqual([(await neighbours(1)).next, (await neighbours(1)).pending], [2, 4]);
 });
 
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + maxWaitMs; Date.now() < end && !(await isSo()); ) await sleep(50);
+  assert.ok(await isSo());
+}
+
 test('a page whose server was gone says so, and continues when it is back', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
@@ -54,7 +60,7 @@ test('a page whose server was gone says so, and continues when it is back', asyn
   page.setDefaultTimeout(maxWaitMs);
   await page.goto(`${server.url}/s/1/queue/0`);
   await page.locator('.steps-nav', { hasText: '1 of 2' }).waitFor();
-  await page.waitForFunction("document.title === 'a · r.jsonl · LateBench'");
+  await until(async () => (await page.title()) === 'a · r.jsonl · LateBench');
   await server.kill();
   await page.keyboard.press('j');
   await page.locator('.failure', { hasText: 'The server does not answer' }).waitFor();
@@ -77,6 +83,23 @@ test('a page whose server was gone says so, and continues when it is back', asyn
     ['yes', 'short enough', 0],
     'nothing is lost with what was rejected',
   );
+  await page.goto(`${server.url}/s/1/r/0`);
+  await page.locator('.judge').waitFor();
+  const chosen = page.locator('.judge').getByLabel('First error');
+  const shows = (value: string): Promise<void> =>
+    until(async () => (await chosen.inputValue()) === value && (await state('saved').count()) === 1);
+  for (const step of [1, 3]) {
+    await chosen.selectOption(String(step));
+    await shows(String(step));
+  }
+  await page.locator('h1').click();
+  await page.keyboard.press('y');
+  await page.locator('.decide [aria-pressed=true]').waitFor();
+  for (const value of ['3', '1', '']) {
+    await page.keyboard.press('u');
+    await shows(value);
+  }
+  assert.equal(await page.locator('.unsaved li').count(), 0, 'taking back several in a row is no conflict');
   await page.goto(`${server.url}/s/1/records?offset=100&f.constructor=x`);
   await page.locator('.empty', { hasText: 'No record passes all of these filters' }).waitFor();
   await page.goto(`${server.url}/s/1/records?offset=100`);

@@ -10,7 +10,7 @@ import { enqueue, filed, letGo, operations } from './queue/browser-queue.ts';
 import { newId, type Operation } from './queue/operation.ts';
 import type { Outcome } from './queue/queue.ts';
 import { address, annotator, loggingIn, say, ticket } from './state.ts';
-import { lastDone, remember } from './undo-history.ts';
+import { lastDone, remember, saidAgain } from './undo-history.ts';
 
 export type Statement = Partial<
   Pick<
@@ -176,7 +176,9 @@ export function useJudging(
       else {
         const { operation: _, ticket: __, ...body } = done.body;
         const statement: Statement = { ...withdrawn[body.kind], ...before };
-        const outcome = await enqueue(newOperation({ ...body, ...statement, based_on: done.id }));
+        const operation = newOperation({ ...body, ...statement, based_on: done.id });
+        if (body.based_on !== null) saidAgain(body.based_on, operation.id);
+        const outcome = await enqueue(operation);
         if (outcome === 'kept') say('Not saved yet: it will be taken back when the server answers.');
       }
       onUndone(done, place);
