@@ -8,6 +8,7 @@ import { roles } from '../config/setting-table.ts';
 import { homeOf } from '../config/shared-settings.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
 import { createAssignment } from '../dashboard/assignment.ts';
+import { authorName } from '../dashboard/authors.ts';
 import { exportSite } from '../dashboard/export-site.ts';
 import type { Team } from '../dashboard/routes/context.ts';
 import { keptSecret, newToken, tokenFrom } from '../dashboard/secrets.ts';
@@ -21,7 +22,6 @@ import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
-import { annotationFile } from '../storage/annotations.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
 import { namedText } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
@@ -88,24 +88,21 @@ function endpointAccess(call: Call): { access: EndpointAccess; home: string; clo
   };
 }
 
+/** Names of users may be no names of files. */
 function userName(): string {
   try {
-    return userInfo().username;
+    return authorName(userInfo().username);
   } catch {
     return 'me';
   }
 }
 
 function teamOf({ options }: Call): Team {
-  const names = options
-    .text('annotators')
-    ?.split(',')
-    .map((name) => name.trim());
+  const names = options.text('annotators')?.split(',').map(authorName);
   const overlap = options.whole('per-record', 1) ?? 1;
   const guidelines = options.text('guidelines') ?? null;
   // Read anew for each page: here it is looked at once, so that a wrong name is told at once.
   if (guidelines !== null) namedText(guidelines, '--guidelines');
-  for (const name of names ?? []) annotationFile('', name);
   return {
     guidelines,
     assignment: names === undefined ? null : createAssignment(names, overlap),
@@ -141,6 +138,8 @@ export async function runView(call: Call): Promise<number> {
   if (options.flag('teach') && options.flag('read-only')) {
     throw new LateBenchError('LB_USAGE', '--teach keeps what learners answer: leave out --read-only');
   }
+  const named = options.text('annotator');
+  const annotator = named === undefined ? userName() : authorName(named);
   const team = teamOf(call);
   const workspace = await openWorkspace(paths, {
     assignment: team.assignment ?? undefined,
@@ -165,7 +164,7 @@ export async function runView(call: Call): Promise<number> {
     const server = await startDashboard({
       workspace,
       endpoints: endpoints.access,
-      annotator: options.text('annotator') ?? userName(),
+      annotator,
       readOnly: options.flag('read-only'),
       teach: options.flag('teach'),
       host: options.text('host'),

@@ -123,6 +123,8 @@ export interface RecordPage {
   readonly rows: number;
   /** The record's id as it is in the file; null where the row is no record. */
   readonly recordId: string | null;
+  /** Other rows with this id: a judgement is about all of them. 0 while the ids have not been read. */
+  readonly twins: number;
   /** Label, injection, critics and what others say are kept back until it is judged. */
   readonly hidden: boolean;
   /** Null where the row is no record: then why, and what is there instead. */

@@ -2,6 +2,9 @@
 // a name with the server's signature; it is kept with a judgement until that is filed, whoever is logged in by then.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { LateBenchError } from '../errors.ts';
+import { referee } from '../records/gold-labels.ts';
+import { annotationFile } from '../storage/annotations.ts';
 import { cookieOf, dropCookie, keepCookie } from './cookies.ts';
 
 export interface Authors {
@@ -17,6 +20,17 @@ export interface Authors {
 }
 
 const cookie = 'author';
+
+/**
+ * A person's name as it is filed: composed, so that it is one name however it was typed. Throws LB_USAGE for a name that
+ * is no file name and for the one that settles disputes.
+ */
+export function authorName(given: string): string {
+  const name = given.trim().normalize('NFC');
+  annotationFile('', name);
+  if (name !== referee) return name;
+  throw new LateBenchError('LB_USAGE', `${referee} is reserved for settling disputes: give your own name`);
+}
 
 /** `secret` stays the same when a server is started again, else what waits in browsers cannot be filed. */
 export function createAuthors(secret: string, annotator: string): Authors {

@@ -10,13 +10,13 @@ function whole(text: string | null): number | undefined {
 
 /** What cannot be read is left out: an old or mistyped link still opens. */
 export function parseQuery(given: URLSearchParams): Query {
-  const chosen: Record<string, string[]> = {};
+  // A link may name a facet `constructor`.
+  const values = new Map<string, string[]>();
   for (const [name, value] of given) {
     if (!name.startsWith('f.') || name.length > 42) continue;
-    const values = chosen[name.slice(2)] ?? [];
-    values.push(value);
-    chosen[name.slice(2)] = values;
+    values.set(name.slice(2), [...(values.get(name.slice(2)) ?? []), value]);
   }
+  const chosen = Object.fromEntries(values);
   const [one, other] = given.getAll('differ');
   const sort = sorts.find((name) => name === given.get('sort')) ?? 'row';
   const query: Query = { chosen, sort, down: given.get('dir') === 'down' };

@@ -46,6 +46,10 @@ function mayEnter(context: Context, token: string, secret: string): boolean {
 
 const howToEnter = 'open the address that latebench view printed, or send its token as Authorization: Bearer';
 
+const noEntry =
+  'This dashboard needs its token. Open the address that latebench view printed when it was started (it has a new one ' +
+  'at each start), then open this page again: the browser keeps a cookie.';
+
 /**
  * A redirect continues the navigation of the site that began it, and the browser would leave the cookie out: a page
  * of our own begins a new one.
@@ -75,7 +79,10 @@ export function guarded(guard: Guard, secret: string): MiddlewareHandler {
         const to = `/${url.pathname.replace(/^\/+/, '')}${url.search}`;
         return site === 'cross-site' ? context.html(enteringPage(to)) : context.redirect(to, 303);
       }
-      if (!mayEnter(context, guard.token, secret)) return refuse(401, howToEnter);
+      if (!mayEnter(context, guard.token, secret)) {
+        // A person with a link of a page gets words, a program JSON.
+        return url.pathname.startsWith('/api/') ? refuse(401, howToEnter) : context.text(`${noEntry}\n`, 401);
+      }
     }
     if (url.pathname.startsWith('/api/') && site !== undefined && site !== 'same-origin' && site !== 'none') {
       return refuse(403, 'another site may not read this (Sec-Fetch-Site)');

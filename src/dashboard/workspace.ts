@@ -39,7 +39,7 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
   /** Files share a folder of judgements: one place writes to it. */
   const notes = new Map<string, Notes>();
   const notesIn = (folder: string): Notes => {
-    const known = notes.get(folder) ?? createNotes(folder);
+    const known = notes.get(folder) ?? createNotes(folder, options.say);
     notes.set(folder, known);
     return known;
   };

@@ -25,7 +25,7 @@ import { outputError } from './output-error.ts';
 import { flushesFolders } from './platform.ts';
 import { readTextIfPresent } from './read-text.ts';
 
-const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+const annotatorName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@-]{0,63}$/u;
 
 /** The file of an annotator; a name that is no file name is rejected. */
 export function annotationFile(folder: string, annotator: string): string {
@@ -163,7 +163,9 @@ export async function jsonLinesOf(path: string): Promise<JsonLine[]> {
 }
 
 export function jsonLinesIn(text: string): JsonLine[] {
-  return text.split('\n').flatMap((raw, at): JsonLine[] => {
+  return text.split('\n').flatMap((line, at): JsonLine[] => {
+    // Editors and shells of Windows put a byte order mark before the first line.
+    const raw = line.replace(/^\ufeff/, '');
     if (raw.trim() === '') return [];
     try {
       return [{ line: at + 1, value: parseJson(raw) as unknown, bad: false }];
@@ -216,12 +218,13 @@ export async function readAnnotations(
   return { annotations, last, operations, lines, bad };
 }
 
-/** The annotation files of a folder; none when it is not there. */
+/** The annotation files of a folder; none when it is not there. Folders and links that lead nowhere are left out. */
 export async function annotationFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
   return names
     .filter((name) => name.endsWith('.jsonl') && annotatorName.test(basename(name, '.jsonl')))
     .sort()
-    .map((name) => join(folder, name));
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }

@@ -69,7 +69,7 @@ function rewrittenPiece(text: string, names: Names): string {
 function mentions(text: string, name: string): boolean {
   if (!text.includes(name)) return false;
   const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(text);
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'u').test(text);
 }
 
 /** Lines that do not have the name as an author's stay to the byte. */

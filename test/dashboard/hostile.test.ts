@@ -230,7 +230,8 @@ test('in a browser nothing of it runs, nothing breaks, and the source is there t
     dataset: attacks[2],
     subject: attacks[0],
   };
-  await writeFile(path, jsonl([row, record('<b>bold</b>')]));
+  const hebrew = { steps: ['לכן $x = -2$, כלומר $\\unset{a}{b$', 'd', 'e', 'f'] };
+  await writeFile(path, jsonl([row, record('<b>bold</b>', null, hebrew)]));
   const workspace = await openWorkspace([path], { annotations: join(folder, 'a'), say: () => {} });
   t.after(() => workspace.close());
   const server = await startDashboard({
@@ -269,6 +270,26 @@ test('in a browser nothing of it runs, nothing breaks, and the source is there t
       )
       .count(),
     0,
+  );
+  await page.goto(`${server.url}/s/1/r/1`);
+  const formula = page.locator('.step .formula').first();
+  await formula.waitFor();
+  const places = await formula
+    .locator('.katex-html .mord, .katex-html .mrel')
+    .evaluateAll((parts) =>
+      parts.map((part) => ({ text: part.textContent, left: part.getBoundingClientRect().left })),
+    );
+  assert.equal(
+    places
+      .sort((a, b) => a.left - b.left)
+      .map(({ text: glyph }) => glyph)
+      .join(''),
+    'x=−2',
+    'a formula among words from right to left is set from left to right',
+  );
+  assert.equal(
+    await page.evaluate("getComputedStyle(document.querySelector('.step .unset')).direction"),
+    'ltr',
   );
   assert.deepEqual(
     asked.filter((url) => !url.startsWith(server.url)),

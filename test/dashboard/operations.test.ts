@@ -1,7 +1,15 @@
 // Judgements as operations: filed once, on the version that their author saw, under the author's name, or not at all.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -114,6 +122,20 @@ test('the author is the name that the server was started with, unless a person l
   assert.equal((await later.post('/api/login', { name: '../x' })).status, 400);
 });
 
+test('a name with marks on its letters is one name however they are composed', async (t) => {
+  const opened = await openApp(t, files);
+  for (const name of ['José'.normalize('NFD'), 'José'.normalize('NFC'), ' José ', 'प्रिया']) {
+    const login = await opened.post('/api/login', { name });
+    assert.equal(login.status, 200, name);
+    const { ticket } = (await login.json()) as { ticket: string };
+    assert.equal((await file(opened, { ticket, decision: 'yes' })).status, 200);
+  }
+  assert.equal(linesOf(opened.folder, 'José'.normalize('NFC')).length, 3);
+  assert.equal(linesOf(opened.folder, 'प्रिया').length, 1);
+  const { annotations } = await opened.json<JudgementsPage>('/api/sources/1/records/0/judgements');
+  assert.equal(annotations.length, 2);
+});
+
 test('a judgement that waited follows its record to another row, and never reaches another record or file', async (t) => {
   const opened = await openApp(t, {
     'r.jsonl': jsonl(['b', 'a'].map((id) => record(id))),
@@ -145,6 +167,34 @@ test('a blind judgement stays blind when a comment is added later, and not when 
     linesOf(opened.folder).map(({ blind }) => blind),
     [true, true, false],
   );
+});
+
+test('what another process does to the files is seen, whatever was added here', async (t) => {
+  const opened = await openApp(t, files);
+  const folder = join(opened.folder, 'annotations');
+  const saidOf = async (): Promise<string[]> => {
+    const page = await opened.json<JudgementsPage>('/api/sources/1/records/0/judgements');
+    return page.annotations.map(({ annotator, decision }) => `${annotator} ${decision}`).sort();
+  };
+  await file(opened, { operation: '1', decision: 'yes' });
+  await file(opened, { operation: '2', based_on: '1', decision: 'no' });
+  assert.deepEqual(await saidOf(), ['anna no']);
+  const line = (annotator: string, decision: string): string =>
+    `${JSON.stringify({ record_id: linesOf(opened.folder)[0]!.record_id, annotator, kind: 'decision', decision })}\n`;
+  appendFileSync(join(folder, 'ben.jsonl'), `\ufeff${line('ben', 'maybe')}`);
+  mkdirSync(join(folder, 'folder.jsonl'));
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link.jsonl'));
+  assert.deepEqual(await saidOf(), ['anna no', 'ben maybe']);
+  await file(opened, { operation: '3', based_on: '2', decision: 'maybe' });
+  renameSync(join(folder, 'ben.jsonl'), join(folder, 'former.jsonl'));
+  writeFileSync(join(folder, 'anna.jsonl'), line('anna', 'yes'));
+  assert.deepEqual(await saidOf(), ['anna yes', 'ben maybe']);
+  await file(opened, { operation: '4', decision: 'no' });
+  assert.deepEqual(await saidOf(), ['anna no', 'ben maybe']);
+  await file(opened, { operation: '5', based_on: '4', decision: null });
+  assert.deepEqual(await saidOf(), ['ben maybe']);
+  assert.equal((await file(opened, { operation: '4', decision: 'no' })).body.annotation.operation, '4');
+  assert.equal(linesOf(opened.folder).length, 3);
 });
 
 test('a clock that is set back loses nothing', async (t) => {

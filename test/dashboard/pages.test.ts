@@ -93,8 +93,17 @@ test('the pages of records, as a person uses them', async (t) => {
     await page.locator('.label', { hasText: 'hidden until judged' }).waitFor();
     assert.equal(await page.locator('.critique, .step.error, .diff').count(), 0);
     await checkAccess(page, 'the queue');
+    const progress = page.locator('.progress .note');
+    const before = Number.parseInt((await progress.textContent()) ?? '', 10);
     await page.keyboard.press('y');
     await page.locator('.step.error').waitFor();
+    await page.locator('.progress .note', { hasText: new RegExp(`^${before + 1} of`) }).waitFor();
+    await page.goto(`${url}/s/1/records?f.label=erroneous&f.mine=pending`);
+    await page.locator('.records .label').first().waitFor();
+    assert.deepEqual(new Set(await page.locator('.records .label').allInnerTexts()), new Set(['hidden']));
+    assert.equal(await page.locator('.records .verdict, .records .status, .records .place').count(), 0);
+    await page.goto(`${url}/s/1/queue?f.label=erroneous`);
+    await page.locator('.judge').waitFor();
     await page.keyboard.press('b');
     await page.keyboard.press('?');
     await page.locator('dialog[open]').waitFor();

@@ -106,6 +106,10 @@ test('another address than loopback needs a token, and the token opens it', asyn
   t.after(() => server.close());
   const url = server.url.replace('0.0.0.0', '127.0.0.1');
   assert.equal((await fetch(`${url}/api/session`)).status, 401);
+  assert.match(
+    await (await fetch(`${url}/s/1/r/3`)).text(),
+    /^This dashboard needs its token\. Open the address/,
+  );
   assert.equal((await fetch(`${url}/?token=wrong-and-long-enough`)).status, 401);
   const opened = await fetch(`${url}/?token=${token}`, { redirect: 'manual' });
   assert.equal(opened.status, 303);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { overviewOf } from '../../src/dashboard/analysis/overview.ts';
 import { slicesOf } from '../../src/dashboard/analysis/slices.ts';
 import type { Query } from '../../src/dashboard/api.ts';
+import type { SlicesPage } from '../../src/dashboard/api-analysis.ts';
 import type { ListPage } from '../../src/dashboard/api-record.ts';
 import { formatQuery, parseQuery } from '../../src/dashboard/query-string.ts';
 import { hashAscii, hashId } from '../../src/dashboard/records/columns.ts';
@@ -138,6 +139,21 @@ test('a facet counts what is left when every other filter holds', async (t) => {
   );
 });
 
+test('slices know whose judgements are filtered by, and a facet that no record has chooses none', async (t) => {
+  const { json, post } = await openApp(t, { 'r.jsonl': jsonl(rows) });
+  await post('/api/annotations', { source: '1', row: 1, kind: 'decision', decision: 'yes' });
+  const counted = async (query: string): Promise<number> =>
+    (await json<SlicesPage>(`/api/sources/1/slices?annotator=anna&${query}`)).total!.n;
+  assert.equal(await counted('f.mine=accepted'), 1);
+  assert.equal(await counted('where=mine:accepted'), 1);
+  assert.equal(await counted('f.assigned=to+me'), 0);
+  for (const name of ['no_such', 'constructor']) {
+    assert.equal((await json<ListPage>(`/api/sources/1/records?f.${name}=a`)).matched, 0, name);
+  }
+  const beyond = await json<ListPage>('/api/sources/1/records?offset=100000');
+  assert.deepEqual([beyond.matched, beyond.records.length], [rows.length, 0]);
+});
+
 test('slices agree with `latebench score` on the same records', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'r.jsonl');
@@ -145,7 +161,7 @@ test('slices agree with `latebench score` on the same records', async (t) => {
   const workspace = await openWorkspace([path], { annotations: folder, say: () => {} });
   t.after(() => workspace.close());
   const source = workspace.sources.get('1')!;
-  const { total, slices } = await slicesOf(source, parseQuery(new URLSearchParams()));
+  const { total, slices } = await slicesOf(source, parseQuery(new URLSearchParams()), null);
   const score = createScore({ by: ['subject'], seed: 0 });
   for (const row of rows) score.add(row as Solution);
   const [own] = score.result().critics;

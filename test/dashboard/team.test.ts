@@ -316,4 +316,11 @@ test('the command takes the team, and says what is wrong with it', async (t) => 
     /there are 2 annotators/,
   );
   await assert.rejects(startDashboardProcess(t, cwd, ['r.jsonl', '--guidelines', 'none.md']), /no such file/);
+  for (const option of ['--annotator', '--annotators']) {
+    await assert.rejects(
+      startDashboardProcess(t, cwd, ['r.jsonl', option, 'a/b']),
+      /annotator "a\/b": use letters/,
+    );
+    await assert.rejects(startDashboardProcess(t, cwd, ['r.jsonl', option, 'adjudicated']), /is reserved/);
+  }
 });

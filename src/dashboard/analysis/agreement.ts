@@ -23,6 +23,12 @@ function meanSeconds(reported: readonly Annotation[]): number | null {
 const differ = (values: readonly unknown[]): boolean =>
   new Set(values.filter((value) => value != null)).size > 1;
 
+function addTo(groups: Map<string, Annotation[]>, key: string, one: Annotation): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [one]);
+  else group.push(one);
+}
+
 export function agreementOf(annotations: readonly Annotation[]): PersonsAgreement {
   const all = annotations.filter(({ kind }) => kind === 'decision');
   const settled = new Map(
@@ -32,8 +38,8 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
   const byName = new Map<string, Annotation[]>();
   for (const one of all) {
     if (one.annotator === referee) continue;
-    byRecord.set(one.record_id, [...(byRecord.get(one.record_id) ?? []), one]);
-    byName.set(one.annotator, [...(byName.get(one.annotator) ?? []), one]);
+    addTo(byRecord, one.record_id, one);
+    addTo(byName, one.annotator, one);
   }
   const { alpha, pairs, alphaFirstError } = annotatorAgreement(byRecord.values());
   const disputes = [...byRecord].flatMap(([recordId, reported]) => {

@@ -63,13 +63,14 @@ function countCells(
   return counts;
 }
 
-export async function slicesOf(source: Source, query: Query): Promise<SlicesPage> {
+/** `annotator`: whose judgements can be filtered by. */
+export async function slicesOf(source: Source, query: Query, annotator: string | null): Promise<SlicesPage> {
   for (const part of ['fields', 'verdicts', 'steps'] as const) await source.ready(part);
   const { columns, dimensions } = source;
   const critics = [...columns.critics.keys()];
   const critic = criticOf(source, query);
   if (critic === undefined) return { critic: null, critics, total: null, slices: [] };
-  const { rows } = await selection(source, query, null);
+  const { rows } = await selection(source, query, annotator);
   const judged = dimensions.outcome(critic);
   const [all] = countCells(rows, new Uint8Array(columns.rows), 1, judged, columns.gold);
   const known = dimensions.all();

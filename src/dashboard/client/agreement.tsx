@@ -44,6 +44,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
             ]}
           />
           <People annotators={value.annotators} />
+          {value.pairs.length > 0 && <h2 class="sr">Pairs of annotators</h2>}
           <div class="side-by-side">
             {value.pairs.map((pair) => (
               <article class="critique" key={`${pair.first} ${pair.second}`}>

@@ -13,6 +13,21 @@ async function answer<T>(response: Response): Promise<T> {
   throw new Error(message ?? `${response.status} ${response.statusText}`);
 }
 
+/** Fetch says only that it failed, in words of the browser. */
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new Error('The server does not answer. If it was stopped, start latebench view again.', { cause });
+  }
+}
+
+/** Nobody answered: asked again later, the same may succeed. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof TypeError;
+}
+
 export async function get<T>(
   path: string,
   parameters: URLSearchParams | null = null,
@@ -21,13 +36,13 @@ export async function get<T>(
   const query = parameters?.toString() ?? '';
   const whole = query === '' ? path : `${path}?${query}`;
   if (site !== null) return (await site.get(whole)) as T;
-  return answer<T>(await fetch(whole, { signal }));
+  return answer<T>(await ask(whole, { signal }));
 }
 
 export async function post<T>(path: string, body: object): Promise<T> {
   if (site !== null) return (await site.post(path, body)) as T;
   return answer<T>(
-    await fetch(path, {
+    await ask(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-latebench': '1' },
       body: JSON.stringify(body),

@@ -22,7 +22,7 @@ import { Record } from './record.tsx';
 import { Records } from './records.tsx';
 import { followPlaces } from './scroll-place.ts';
 import { Slices } from './slices.tsx';
-import { address, follow, session, setTheme, spoken, theme } from './state.ts';
+import { address, follow, recordTitle, session, setTheme, spoken, theme } from './state.ts';
 
 function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } }) {
   return (
@@ -111,9 +111,9 @@ function App() {
         ? kind === 'p'
           ? 'pool · LateBench'
           : 'LateBench'
-        : `${view === 'r' ? 'record' : view} · ${source.name} · LateBench`;
+        : `${recordTitle.value ?? (view === 'r' ? 'record' : view)} · ${source.name} · LateBench`;
     document.title = title;
-  }, [path, source]);
+  }, [path, source, recordTitle.value]);
   if (session.value === null) return null;
   return (
     <>

@@ -2,10 +2,12 @@
 // what follows from it.
 import type { RefObject } from 'preact';
 import type { Decision } from '../../records/annotation.ts';
+import { formatCount } from '../../report/format.ts';
 import type { Conflict, RecordPage } from '../api-record.ts';
 import { draftKey, useDraft, wordsKey } from './drafts.ts';
 import { ErrorTypeOptions } from './error-type-options.tsx';
 import type { Judging } from './judging.ts';
+import { stepOf } from './judging-state.ts';
 import { keyFor } from './key-map.ts';
 import { statementText } from './save-state.tsx';
 import { annotator } from './state.ts';
@@ -56,9 +58,9 @@ interface NaturalErrorDraft {
 function NaturalError({ judging, count, draft }: { judging: Judging; count: number; draft: string }) {
   const known = judging.of('natural_error');
   const saved: NaturalErrorDraft = {
-    first: known?.first_error ?? null,
+    first: stepOf(known?.first_error, count),
     words: known?.comment ?? '',
-    later: known?.propagated_steps ?? [],
+    later: (known?.propagated_steps ?? []).filter((step) => step < count),
   };
   const [begun, setBegun] = useDraft<NaturalErrorDraft>(draft);
   const { first, words, later } = begun ?? saved;
@@ -144,7 +146,19 @@ export function JudgePanel(props: {
   return (
     <section class="panel judge" aria-labelledby="judge-title">
       <h2 id="judge-title">My judgement</h2>
-      {stale && <p class="warning">The record has changed since this was said.</p>}
+      {page.twins > 0 && (
+        <p class="warning">
+          {page.twins === 1 ? 'Another record has' : `${formatCount(page.twins)} other records have`} this id:
+          a judgement counts for all of them. To judge them separately, give each its own id.
+        </p>
+      )}
+      {stale && (
+        <p class="warning">
+          {page.twins > 0
+            ? 'This was said of another record with this id, or before the record changed.'
+            : 'The record has changed since this was said.'}
+        </p>
+      )}
       <fieldset class="decide plain" aria-label="Decision">
         {choices.map(([value, title, key]) => (
           <button
@@ -164,7 +178,7 @@ export function JudgePanel(props: {
         <StepSelect
           title="First error"
           count={count}
-          value={decision?.first_error ?? null}
+          value={stepOf(decision?.first_error, count)}
           none="not stated"
           extra="none, it is correct"
           onChange={(first_error) => judging.save('decision', { first_error })}

@@ -49,8 +49,19 @@ export function mineOf(
   }, mine);
 }
 
-/** What a judgement is filed with besides who, what and when. */
-export function statementOf(mine: Mine | null): Omit<Partial<Annotation>, 'record_hash' | 'record_id'> {
+/** A step that the solution has, or none; null for one of a longer solution that the record was before. */
+export function stepOf(step: number | null | undefined, count: number): number | null {
+  return step == null || step >= count ? null : step;
+}
+
+/**
+ * What a judgement is filed with besides who, what and when. Steps beyond the `count` that the solution has now are left
+ * out: the page does not show them, and nobody who adds to the judgement means them.
+ */
+export function statementOf(
+  mine: Mine | null,
+  count: number,
+): Omit<Partial<Annotation>, 'record_hash' | 'record_id'> {
   if (mine === null) return {};
   const {
     version: _,
@@ -65,5 +76,11 @@ export function statementOf(mine: Mine | null): Omit<Partial<Annotation>, 'recor
     at: __________,
     ...statement
   } = mine as Mine & { stale?: boolean };
-  return statement;
+  const { first_error, target_step, propagated_steps } = statement;
+  return {
+    ...statement,
+    ...(first_error != null && { first_error: stepOf(first_error, count) }),
+    ...(target_step != null && { target_step: stepOf(target_step, count) }),
+    ...(propagated_steps != null && { propagated_steps: propagated_steps.filter((step) => step < count) }),
+  };
 }

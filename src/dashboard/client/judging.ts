@@ -10,7 +10,7 @@ import { enqueue, filed, letGo, operations } from './queue/browser-queue.ts';
 import { newId, type Operation } from './queue/operation.ts';
 import type { Outcome } from './queue/queue.ts';
 import { address, annotator, loggingIn, say, ticket } from './state.ts';
-import { lastDone, remember } from './undo-history.ts';
+import { lastDone, remember, saidAgain } from './undo-history.ts';
 
 export type Statement = Partial<
   Pick<
@@ -134,8 +134,9 @@ export function useJudging(
       }
       const before = of(kind, reported.critic ?? undefined);
       const refused = operations.value.find(({ id, state }) => id === before?.version && state === 'refused');
+      const statement = statementOf(before, record.steps.length);
       const operation = newOperation({
-        ...statementOf(before),
+        ...statement,
         ...reported,
         kind,
         source: source.id,
@@ -144,11 +145,11 @@ export function useJudging(
         record_id: recordId,
         record_hash: record.hash,
         blind: isHidden(current()),
-        // One that the server will not take is replaced by what is said now.
-        based_on: refused?.body.based_on ?? before?.version ?? null,
+        // One that the server will not take is replaced by what is said now: what is based on it would go with it.
+        based_on: refused === undefined ? (before?.version ?? null) : refused.body.based_on,
         seconds: seconds(),
       });
-      remember({ operation, before: statementOf(before), place: address.value.path + location.search });
+      remember({ operation, before: statement, place: address.value.path + location.search });
       try {
         const outcome = enqueue(operation);
         if (refused !== undefined) await letGo(refused);
@@ -175,7 +176,9 @@ export function useJudging(
       else {
         const { operation: _, ticket: __, ...body } = done.body;
         const statement: Statement = { ...withdrawn[body.kind], ...before };
-        const outcome = await enqueue(newOperation({ ...body, ...statement, based_on: done.id }));
+        const operation = newOperation({ ...body, ...statement, based_on: done.id });
+        if (body.based_on !== null) saidAgain(body.based_on, operation.id);
+        const outcome = await enqueue(operation);
         if (outcome === 'kept') say('Not saved yet: it will be taken back when the server answers.');
       }
       onUndone(done, place);

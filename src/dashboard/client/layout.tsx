@@ -117,9 +117,9 @@ export function Layout(props: {
         </div>
       </header>
       {source?.simulated === true && (
-        <p class="simulated" role="note">
+        <section class="simulated" aria-label="Simulation">
           A simulation took part in this: these numbers were not made by a language model.
-        </p>
+        </section>
       )}
       {notice.value !== null && (
         <div class="toast" role="status">

@@ -63,6 +63,7 @@ export function Overview({ source }: { source: SourceFacts }) {
           </table>
         </>
       )}
+      {value.fields.length > 0 && <h2 class="sr">Records by field</h2>}
       <div class="side-by-side">
         {value.fields.map((facet) => (
           <article class="critique" key={facet.name}>

@@ -14,6 +14,8 @@ import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { liveOf, versionOf } from './live.tsx';
+import { filed } from './queue/browser-queue.ts';
+import { positionOf, RecordNav } from './record-nav.tsx';
 import { Facts, Injection, Review } from './record-panels.tsx';
 import { useSameRecord } from './same-record.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -25,10 +27,12 @@ import {
   go,
   isBlind,
   leaveOriginal,
+  recordTitle,
   say,
   session,
   setBlind,
   spoken,
+  withAnnotator,
 } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { stepName } from './words.ts';
@@ -36,13 +40,6 @@ import { Workbench } from './workbench.tsx';
 
 /** Digits that follow each other this fast are one step number. */
 const digitMs = 700;
-
-/** The query with the name of whose judgements count. */
-function withAnnotator(query: string): URLSearchParams {
-  const given = new URLSearchParams(query);
-  if (annotator.value !== '') given.set('annotator', annotator.value);
-  return given;
-}
 
 function View(props: {
   source: SourceFacts;
@@ -69,11 +66,14 @@ function View(props: {
   });
   const comment = useRef<HTMLTextAreaElement>(null);
   const type = useRef<HTMLSelectElement>(null);
-  const position =
-    places === null || places.place === null
-      ? ''
-      : `${formatCount(places.place + 1)} of ${formatCount(places.matched)}`;
+  const position = positionOf(places);
   useEffect(leaveOriginal, [page.row]);
+  useEffect(() => {
+    recordTitle.value = record?.id ?? `row ${page.row + 1}`;
+    return () => {
+      recordTitle.value = null;
+    };
+  }, [page.row, record?.id]);
   useEffect(() => {
     spoken.value = `Record ${record?.id ?? page.row + 1}${position === '' ? '' : `, ${position}`}`;
   }, [page.row, position]);
@@ -138,7 +138,10 @@ function View(props: {
   if (record === null) {
     return (
       <section class="broken-record">
-        <h1>Row {page.row + 1} is not a record</h1>
+        <div class="heading">
+          <h1>Row {page.row + 1} is not a record</h1>
+          <RecordNav places={places} onMove={move} />
+        </div>
         <p class="failure">{page.broken?.reason}</p>
         <pre dir="auto">{page.broken?.raw}</pre>
       </section>
@@ -163,15 +166,7 @@ function View(props: {
             </span>
           )}
           {hidden && <span class="label unknown">label hidden until judged</span>}
-          <nav class="steps-nav" aria-label="Records">
-            <button type="button" disabled={places?.previous == null} onClick={() => move(places?.previous)}>
-              Previous <kbd>k</kbd>
-            </button>
-            <span class="matched">{position}</span>
-            <button type="button" disabled={places?.next == null} onClick={() => move(places?.next)}>
-              Next <kbd>j</kbd>
-            </button>
-          </nav>
+          <RecordNav places={places} onMove={move} />
         </div>
         <Solution
           record={record}
@@ -262,12 +257,16 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const places = useLoaded(
     `${path} ${query}`,
     () => get<Neighbours>(`${path}/neighbours`, query),
-    versionOf(source.id),
+    // Also once a judgement is saved, of this tab or another one: it counts.
+    `${versionOf(source.id)} ${filed.value.at(-1)?.operation.id}`,
   );
   onScreen.current = page.value?.recordId ?? null;
-  // A queue that is opened without a record continues at the first one that is not judged.
+  // A queue that is opened without a record continues at the first one that is not judged; once, not after each judgement.
+  const isBegun = useRef(false);
   useEffect(() => {
-    if (props.row !== null || places.value === null || places.loading) return;
+    if (props.row !== null) isBegun.current = false;
+    if (props.row !== null || places.value === null || places.loading || isBegun.current) return;
+    isBegun.current = true;
     const { place, pending } = places.value;
     if (place === null || places.value.judged > 0) {
       const text = formatQuery(parseQuery(address.value.query)).toString();
@@ -276,6 +275,13 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   }, [places.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <Skeleton what="Loading the record" rows={12} />;
+  if (queue && places.value?.matched === 0) {
+    return (
+      <p class="empty">
+        No record passes the filters of this queue. <a href={`/s/${source.id}/queue`}>Judge all records</a>
+      </p>
+    );
+  }
   return (
     <View
       source={source}

@@ -3,19 +3,20 @@
 import { useEffect } from 'preact/hooks';
 import { formatCount, formatShare } from '../../report/format.ts';
 import type { Query, SourceFacts } from '../api.ts';
-import type { Facet, ListPage, RowSummary } from '../api-record.ts';
+import type { Facet, ListPage } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { LiveState, versionOf } from './live.tsx';
-import { address, annotator, go, session } from './state.ts';
+import { RecordRow } from './record-row.tsx';
+import { address, go, session, withAnnotator } from './state.ts';
 import { submittedText, TypedField } from './typed-field.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
 import { Wide } from './wide.tsx';
-import { labelName, namedName, shortCritic } from './words.ts';
+import { shortCritic } from './words.ts';
 
 const perPage = 50;
 
@@ -55,59 +56,6 @@ function FacetList({ facet, query }: { facet: Facet; query: Query }) {
       ))}
       {facet.more > 0 && <p class="more">and {formatCount(facet.more)} more; search to find them</p>}
     </fieldset>
-  );
-}
-
-/** Where in the solution the first error is. */
-function Place({ label, steps }: { label: number; steps: number | null }) {
-  if (steps === null || steps === 0) return <span class="place" />;
-  const at = label < 0 ? null : ((label + 0.5) / steps) * 100;
-  return (
-    <span class="place" title={`${labelName(label)} of ${steps} steps`} aria-hidden="true">
-      {at !== null && <i style={{ left: `${Math.min(100, at)}%` }} />}
-    </span>
-  );
-}
-
-function verdictTone(label: number, named: number): string {
-  if (named === -2) return 'unreadable';
-  if (label === -2 || named === -3) return 'plain';
-  return named === label ? 'right' : 'wrong';
-}
-
-function Row({ record, query, source }: { record: RowSummary; query: Query; source: SourceFacts }) {
-  const { label, steps, verdicts, mine, broken } = record;
-  const given = formatQuery(query).toString();
-  const to = `/s/${source.id}/r/${record.row}${given === '' ? '' : `?${given}`}`;
-  return (
-    <tr class={broken === null ? '' : 'broken'}>
-      <td class="id">
-        <a href={to} dir="auto">
-          {record.id}
-        </a>
-        <span class="excerpt" dir="auto">
-          {broken === null ? record.excerpt : `${broken}: ${record.excerpt}`}
-        </span>
-        {record.review !== null && <span class="review-reason">{record.review}</span>}
-      </td>
-      <td class="number">{steps ?? ''}</td>
-      <td>
-        <span class={`label ${label === -2 ? 'unknown' : label === -1 ? 'clean' : 'error'}`}>
-          {labelName(label)}
-        </span>
-        <Place label={label} steps={steps} />
-      </td>
-      <td class="verdicts">
-        {verdicts.slice(0, 3).map(({ critic, named }) => (
-          <span key={critic} class={`verdict ${verdictTone(label, named)}`} title={critic}>
-            {namedName(named)}
-          </span>
-        ))}
-        {verdicts.length > 3 && <span class="more">+{verdicts.length - 3}</span>}
-      </td>
-      <td>{record.status !== null && <span class="status">{record.status}</span>}</td>
-      <td>{mine !== null && <span class={`mine ${mine}`}>{mine}</span>}</td>
-    </tr>
   );
 }
 
@@ -160,11 +108,10 @@ function Sort({ query }: { query: Query }) {
 
 export function Records({ source }: { source: SourceFacts }) {
   const query = parseQuery(address.value.query);
-  const offset = Number(address.value.query.get('offset') ?? 0) || 0;
-  const given = formatQuery(query);
+  const offset = Math.max(0, Math.trunc(Number(address.value.query.get('offset') ?? 0)) || 0);
+  const given = withAnnotator(formatQuery(query));
   given.set('offset', String(offset));
   given.set('limit', String(perPage));
-  if (annotator.value !== '') given.set('annotator', annotator.value);
   const path = `/api/sources/${source.id}/records`;
   const page = useLoaded(`${path}?${given}`, () => get<ListPage>(path, given), versionOf(source.id));
   const working = page.value?.working ?? null;
@@ -174,6 +121,11 @@ export function Records({ source }: { source: SourceFacts }) {
     return () => clearTimeout(timer);
   }, [page.value]);
   const value = page.value;
+  // What passes has become less than what was paged through.
+  const isBeyond = value !== null && !page.loading && offset > 0 && offset >= value.matched;
+  useEffect(() => {
+    if (isBeyond) go(link(query, Math.max(0, Math.ceil(value.matched / perPage) - 1) * perPage), true);
+  }, [isBeyond]);
   const chosen = Object.entries(query.chosen);
   return (
     <div class="split">
@@ -237,7 +189,7 @@ export function Records({ source }: { source: SourceFacts }) {
             </li>
           )}
         </ul>
-        <Wide title="Records">
+        <Wide title="Table of records">
           <table class="records">
             <thead>
               <tr>
@@ -251,12 +203,13 @@ export function Records({ source }: { source: SourceFacts }) {
             </thead>
             <tbody>
               {value?.records.map((record) => (
-                <Row key={record.row} record={record} query={query} source={source} />
+                <RecordRow key={record.row} record={record} query={query} source={source} />
               ))}
             </tbody>
           </table>
         </Wide>
-        {value !== null && value.matched === 0 && (
+        {value !== null && value.total === 0 && <p class="empty">There are no records here yet.</p>}
+        {value !== null && value.total > 0 && value.matched === 0 && (
           <p class="empty">
             No record passes all of these filters. <a href={address.value.path}>Show all records</a>
           </p>

@@ -9,7 +9,7 @@ import { CriticSelect } from './critic-select.tsx';
 import { LiveState, versionOf } from './live.tsx';
 import { ShareBar } from './share-bar.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { address, go } from './state.ts';
+import { address, go, withAnnotator } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { Wide } from './wide.tsx';
@@ -52,7 +52,8 @@ export function Slices({ source }: { source: SourceFacts }) {
   const query = parseQuery(address.value.query);
   const path = `/api/sources/${source.id}/slices`;
   const given = formatQuery(query);
-  const page = useLoaded(`${path}?${given}`, () => get<SlicesPage>(path, given), versionOf(source.id));
+  const asked = withAnnotator(given);
+  const page = useLoaded(`${path}?${asked}`, () => get<SlicesPage>(path, asked), versionOf(source.id));
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <Skeleton what="Counting" rows={12} />;

@@ -25,6 +25,12 @@ function store(name: string, value: string): void {
 
 /** Who judges, as the server says: who has logged in, else the name that it was started with. Never kept here. */
 export const annotator = computed(() => session.value?.annotator ?? '');
+/** What the server is asked, with the name of whose judgements count. */
+export function withAnnotator(query: URLSearchParams | string): URLSearchParams {
+  const given = new URLSearchParams(query);
+  if (annotator.value !== '') given.set('annotator', annotator.value);
+  return given;
+}
 /** A login is on its way: until it is answered, nobody can say whose a judgement would be. */
 export const loggingIn = signal(false);
 /** Says to the server whose a judgement is, also when somebody else has logged in by the time it arrives. */
@@ -46,6 +52,8 @@ export function setBlind(value: boolean): void {
   store('blind', value ? 'on' : 'off');
 }
 
+/** The id of the record on screen, for the title of the tab. */
+export const recordTitle = signal<string | null>(null);
 /** What a screen reader says of a change that has no element of its own. */
 export const spoken = signal('');
 

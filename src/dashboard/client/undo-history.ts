@@ -39,3 +39,12 @@ export function lastDone(): Done | null {
   write(done.slice(0, -1));
   return done.at(-1) ?? null;
 }
+
+/** The version `before` is said again by `now`: what is taken back next is based on that one. */
+export function saidAgain(before: string, now: string): void {
+  write(
+    read().map((done) =>
+      done.operation.id === before ? { ...done, operation: { ...done.operation, id: now } } : done,
+    ),
+  );
+}

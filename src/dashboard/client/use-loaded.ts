@@ -1,5 +1,6 @@
 // Loads something for a component and keeps the last answer on screen while the next one comes.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isUnanswered } from './api-client.ts';
 
 export interface Loaded<T> {
   readonly value: T | null;
@@ -87,6 +88,7 @@ export function useLoaded<T>(
           // What is on screen is older than the files, but true; it is tried again.
           if (isShown) throw error;
           if (!signal.aborted) setState({ key, value: null, error: (error as Error).message });
+          if (isUnanswered(error)) throw error;
         }
       },
       () => latest.current.version,

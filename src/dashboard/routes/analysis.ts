@@ -15,7 +15,7 @@ import { slicesOf } from '../analysis/slices.ts';
 import type { AgreementPage, ComparePage } from '../api-analysis.ts';
 import { hashId } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
-import { queryOf, type RouteContext, sourceOf } from './context.ts';
+import { annotatorOf, queryOf, type RouteContext, sourceOf } from './context.ts';
 import { wholeOf } from './request-values.ts';
 
 const monitorMs = 1000;
@@ -102,7 +102,7 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     context.json(await overviewOf(sourceOf(routes, context))),
   );
   app.get('/api/sources/:source/slices', async (context) =>
-    context.json(await slicesOf(sourceOf(routes, context), queryOf(context))),
+    context.json(await slicesOf(sourceOf(routes, context), queryOf(context), annotatorOf(context))),
   );
   app.get('/api/sources/:source/agreement', async (context) =>
     context.json(await agreementPage(sourceOf(routes, context))),

@@ -7,6 +7,7 @@ import { recordHash } from '../../records/record-hash.ts';
 import { annotationFile } from '../../storage/annotations.ts';
 import { type Judgement, judgementSchema, loginSchema } from '../api.ts';
 import type { FiledJudgement, JudgementsPage, RefusedJudgement } from '../api-record.ts';
+import { authorName } from '../authors.ts';
 import { readGuidelines } from '../guidelines.ts';
 import { judgedRecord, judgedSource } from '../sources/judged-record.ts';
 import { readRecord, shownAnnotation } from '../sources/record-page.ts';
@@ -112,14 +113,7 @@ export function annotationRoutes(app: Hono, routes: RouteContext): void {
   });
 
   app.post('/api/login', async (context) => {
-    const { name } = valid(loginSchema, await context.req.json(), 'login');
-    annotationFile('', name);
-    if (name === referee) {
-      throw new LateBenchError(
-        'LB_USAGE',
-        `${referee} is reserved for settling disputes: give your own name`,
-      );
-    }
+    const name = authorName(valid(loginSchema, await context.req.json(), 'login').name);
     authors.logIn(context, name);
     return context.json({ annotator: name, loggedIn: true, ticket: authors.ticketOf(name) });
   });

@@ -9,11 +9,13 @@ import { annotatorOf, blindFor, queryOf, type RouteContext, sourceOf } from './c
 import { wholeOf } from './request-values.ts';
 
 const maxPerPage = 200;
+const maxOffset = 1e9;
 
 export function recordRoutes(app: Hono, routes: RouteContext, workbench: Workbench): void {
   app.get('/api/sources/:source/records', async (context) => {
     const source = sourceOf(routes, context);
-    const offset = wholeOf(context.req.query('offset'), 'offset', source.table.rows, 0);
+    // Beyond the end where the file, or what passes the filter, has become shorter: an empty page with the numbers.
+    const offset = wholeOf(context.req.query('offset'), 'offset', maxOffset, 0);
     const limit = Math.min(maxPerPage, wholeOf(context.req.query('limit'), 'limit', 10_000, 50));
     const blind = blindFor(routes, context);
     const query = blind === null ? queryOf(context) : blindQuery(queryOf(context));

@@ -110,7 +110,8 @@ export function createSiteApi(host: SiteHost): SiteApi {
       if (view === 'exercises') return siteExercises(source, given.key, host, rest, body);
       if (view === 'records' && !index.session.teaching) return recordAnswer(source, rest, searchParams);
       if (view === 'compare') return comparePage(found, opened, searchParams);
-      if (view === 'slices') return slicesOf(source, valid(querySchema, parseQuery(searchParams), 'query'));
+      if (view === 'slices')
+        return slicesOf(source, valid(querySchema, parseQuery(searchParams), 'query'), null);
     }
     throw new LateBenchError(
       'LB_INPUT_MISSING',

@@ -3,6 +3,7 @@
 import type { Solution } from '../../records/solution.ts';
 import type { Query } from '../api.ts';
 import type { ListPage } from '../api-record.ts';
+import { isDecided } from './judgement-names.ts';
 
 /** The solution with nothing that says or suggests where its error is. */
 export function withoutSuggestions(record: Solution): Solution {
@@ -33,16 +34,12 @@ export function blindQuery(query: Query): Query {
   return { ...rest, chosen, sort: query.sort === 'steps' ? 'steps' : 'row' };
 }
 
-const decisions: readonly (string | null)[] = ['accepted', 'maybe', 'rejected'];
-
 export function blindList(page: ListPage): ListPage {
   return {
     ...page,
     facets: page.facets.filter(({ name }) => harmless.has(name)),
     records: page.records.map((row) =>
-      decisions.includes(row.mine)
-        ? row
-        : { ...row, label: -2, status: null, type: null, review: null, verdicts: [] },
+      isDecided(row.mine) ? row : { ...row, label: -2, status: null, type: null, review: null, verdicts: [] },
     ),
   };
 }

@@ -10,6 +10,7 @@ import { choosesAll, selection } from './selection.ts';
 import type { Source } from './source.ts';
 
 const excerptChars = 220;
+const searchPatienceMs = 1500;
 const line = (value: unknown, limit: number): string =>
   visibleLine(clipText(String(value ?? ''), limit).text);
 const lineOrNull = (value: unknown): string | null => (value == null ? null : line(value, 120));
@@ -41,7 +42,7 @@ export async function listPage(
   const { table, columns } = source;
   const all = choosesAll(query);
   const simple = all && !source.has('fields');
-  const chosen = simple ? null : await selection(source, query, annotator);
+  const chosen = simple ? null : await selection(source, query, annotator, searchPatienceMs);
   if (simple) source.ready('fields').catch(() => {});
   const rows =
     chosen === null

@@ -2,16 +2,20 @@
 // one line at a time. Each is an operation, filed once however often it is sent, and only on top of the version that its
 // author saw; taking one back is an operation too.
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { type Annotation, annotationKey, saysNothing } from '../../records/annotation.ts';
 import { annotationVersion } from '../../records/annotation-version.ts';
+import { formatCounted } from '../../report/format.ts';
 import {
   annotationFile,
   annotationFiles,
   appendAnnotation,
   flushAnnotations,
+  type JsonLine,
+  jsonLinesIn,
   readAnnotations,
 } from '../../storage/annotations.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 import type { Conflict } from '../api-record.ts';
 import { hashId } from '../records/columns.ts';
 import type { Dimension } from '../records/dimensions.ts';
@@ -48,6 +52,11 @@ const codeOf = ({ decision }: Annotation): number =>
 
 const maxConflicts = 1000;
 
+/** A file that was renamed since its name was read (forget-name.ts) is read under its new name the next time. */
+async function jsonLinesIfPresent(path: string): Promise<readonly JsonLine[]> {
+  return jsonLinesIn((await readTextIfPresent(path)) ?? '');
+}
+
 /** Seeing the label changes no judgement that is repeated with a comment: it was made blind. */
 function isBlind(filing: Filing, before: Annotation | undefined): boolean {
   if (filing.blind === true) return true;
@@ -64,38 +73,85 @@ function timeAfter(at: string, before: string | null | undefined): string {
   return Number.isNaN(known) ? at : new Date(known + 1).toISOString();
 }
 
-export function createNotes(folder: string): Notes {
+type FileStats = ReadonlyMap<string, Stats>;
+
+function versionOf(files: FileStats): string {
+  const paths = [...files.keys()].sort();
+  return paths
+    .map((path) => {
+      const { size, mtimeMs, ino } = files.get(path)!;
+      return `${path} ${size} ${mtimeMs} ${ino}`;
+    })
+    .join('\n');
+}
+
+function byRecordOf(annotations: readonly Annotation[]): Map<string, Annotation[]> {
+  const groups = new Map<string, Annotation[]>();
+  for (const one of annotations) {
+    const about = groups.get(one.record_id);
+    if (about === undefined) groups.set(one.record_id, [one]);
+    else about.push(one);
+  }
+  return groups;
+}
+
+/** `say` is told of lines that are no judgements: what is counted leaves them out. */
+export function createNotes(folder: string, say: (line: string) => void): Notes {
+  /** The files as they were when what follows was read from them. */
+  let files: FileStats = new Map();
   let version = '';
   let known: readonly Annotation[] = [];
-  let last: ReadonlyMap<string, Annotation> = new Map();
-  let operations: ReadonlyMap<string, Annotation> = new Map();
-  let decided: ReadonlySet<string> = new Set();
+  let last = new Map<string, Annotation>();
+  let operations = new Map<string, Annotation>();
+  let decided = new Set<string>();
   let byRecord = new Map<string, Annotation[]>();
+  let told = '';
   const refused = new Map<string, Conflict>();
   const dimensions = new Map<string, { version: string; ids: Float64Array; dimension: Dimension }>();
-  let sizes: ReadonlyMap<string, number> = new Map();
   let writing: Promise<unknown> = Promise.resolve();
 
   async function refresh(): Promise<void> {
-    const files = await annotationFiles(folder);
-    const stats = files.map((path) => ({ path, about: statSync(path) }));
-    const now = stats.map(({ path, about }) => `${path} ${about.size} ${about.mtimeMs}`).join('\n');
-    if (now === version) return;
-    sizes = new Map(stats.map(({ path, about }) => [path, about.size]));
-    const read = await readAnnotations(files);
-    ({ annotations: known, last, operations } = read);
-    decided = new Set(
-      [...operations.values(), ...known]
-        .filter((one) => one.decision != null)
-        .map((one) => annotationKey(one)),
-    );
-    byRecord = new Map();
-    for (const one of known) {
-      const about = byRecord.get(one.record_id);
-      if (about === undefined) byRecord.set(one.record_id, [one]);
-      else about.push(one);
+    const now = new Map<string, Stats>();
+    for (const path of await annotationFiles(folder)) {
+      const about = statSync(path, { throwIfNoEntry: false });
+      if (about !== undefined) now.set(path, about);
     }
-    version = now;
+    if (versionOf(now) === version) return;
+    const read = await readAnnotations([...now.keys()], jsonLinesIfPresent);
+    files = now;
+    version = versionOf(now);
+    known = read.annotations;
+    last = new Map(read.last);
+    operations = new Map(read.operations);
+    const decisions = [...operations.values(), ...known].filter((one) => one.decision != null);
+    decided = new Set(decisions.map((one) => annotationKey(one)));
+    byRecord = byRecordOf(known);
+    const bad = read.bad.join('\n');
+    if (bad !== told && bad !== '') {
+      const lines = formatCounted(read.bad.length, 'line');
+      say(`left out of the judgements: ${lines} that cannot be read; the first: ${read.bad[0]}`);
+    }
+    told = bad;
+  }
+
+  /** Adds the line to what is known, so that nothing is read again where nobody else has written to the file. */
+  function append(path: string, annotation: Annotation): void {
+    const before = files.get(path);
+    appendAnnotation(folder, annotation);
+    const about = statSync(path, { throwIfNoEntry: false });
+    const line = JSON.stringify(annotation);
+    const size = (before?.size ?? 0) + Buffer.byteLength(line) + 1;
+    if (about === undefined || about.size !== size || about.ino !== (before ?? about).ino) return;
+    files = new Map(files).set(path, about);
+    version = versionOf(files);
+    last.set(annotationKey(annotation), JSON.parse(line) as Annotation);
+    operations.set(annotation.operation!, annotation);
+    if (annotation.decision != null) decided.add(annotationKey(annotation));
+    known = [...last.values()].filter((one) => !saysNothing(one));
+    byRecord.set(
+      annotation.record_id,
+      known.filter((one) => one.record_id === annotation.record_id),
+    );
   }
 
   function refuse(filing: Filing, filed: Annotation): Filed {
@@ -111,7 +167,7 @@ export function createNotes(folder: string): Notes {
     const path = annotationFile(folder, filing.annotator);
     // Another server may have this folder open: from here to the new line nothing waits.
     do await refresh();
-    while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) !== (sizes.get(path) ?? 0));
+    while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) !== (files.get(path)?.size ?? 0));
     const repeated = operations.get(filing.operation ?? '');
     if (repeated !== undefined) {
       // The first answer did not arrive, perhaps because the process ended before the line was on the disk.
@@ -130,7 +186,7 @@ export function createNotes(folder: string): Notes {
       based_on: before === undefined ? null : annotationVersion(before),
       at: timeAfter(filing.at, before?.at),
     };
-    appendAnnotation(folder, annotation);
+    append(path, annotation);
     refused.delete(annotation.operation!);
     return { annotation, conflict: null };
   }

@@ -8,6 +8,7 @@ import { clipText, visibleText } from '../../report/visible-text.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Neighbours, Query } from '../api.ts';
 import type { RecordPage, ShownAnnotation } from '../api-record.ts';
+import { hashId } from '../records/columns.ts';
 import { showRecord } from '../records/show-record.ts';
 import { withoutSuggestions } from './blind.ts';
 import { choosesAll, selection } from './selection.ts';
@@ -35,6 +36,21 @@ export async function readRecord(source: Source, row: number): Promise<Found> {
   };
 }
 
+function twinsOf(source: Source, id: string): number {
+  if (!source.has('fields')) return 0;
+  const hash = hashId(id);
+  return Math.max(0, source.columns.ids.reduce((sum, one) => sum + Number(one === hash), 0) - 1);
+}
+
+/** Rows in a row that are no records and are passed over for one that can be judged. */
+const maxPassed = 50;
+
+/** The first of the rows that is a record. */
+async function firstRecord(source: Source, rows: readonly number[]): Promise<number | null> {
+  for (const row of rows) if ('record' in (await readRecord(source, row))) return row;
+  return rows[0] ?? null;
+}
+
 /** `blindFor`: an annotator who is shown nothing but the solution until it is judged. */
 export async function recordPage(
   source: Source,
@@ -47,6 +63,7 @@ export async function recordPage(
     return {
       ...place,
       recordId: null,
+      twins: 0,
       hidden: false,
       record: null,
       broken: { reason: found.reason, raw: found.raw },
@@ -61,6 +78,7 @@ export async function recordPage(
   return {
     ...place,
     recordId: record.id,
+    twins: twinsOf(source, record.id),
     hidden: isHidden,
     record: showRecord(isHidden ? withoutSuggestions(record) : record),
     broken: null,
@@ -103,20 +121,20 @@ export async function neighbours(
   const place = rows.indexOf(row);
   const mine =
     annotator === null ? null : (await source.notes.dimension(annotator, source.columns.ids)).codes;
-  let pending: number | null = null;
+  const pending: number[] = [];
   let judged = 0;
   for (let step = 1; step <= rows.length; step += 1) {
     const at = rows[(place + step + rows.length) % rows.length]!;
     const isPending = mine === null || mine[at] === 0 || mine[at] === 4;
     if (!isPending) judged += 1;
-    else if (pending === null && at !== row) pending = at;
+    else if (pending.length < maxPassed && at !== row) pending.push(at);
   }
   return {
     place: place === -1 ? null : place,
     matched: rows.length,
     previous: place > 0 ? rows[place - 1]! : null,
     next: place + 1 < rows.length ? rows[place + 1]! : null,
-    pending,
+    pending: await firstRecord(source, pending),
     judged,
   };
 }

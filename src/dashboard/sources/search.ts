@@ -11,8 +11,8 @@ export interface Found {
 }
 
 export interface Search {
-  /** Waits at most `patienceMs` for the whole answer. */
-  find(words: string, patienceMs: number): Promise<Found>;
+  /** Waits at most `patienceMs` for the whole answer; null waits for its end. */
+  find(words: string, patienceMs: number | null): Promise<Found>;
 }
 
 /** Searches that are kept; the oldest is stopped. */
@@ -100,6 +100,8 @@ function matcherOf(words: string, compile: CompileExpression): Matcher {
 interface Running {
   readonly hits: Uint8Array;
   share: number;
+  /** Requests that wait for its end: it is not stopped for newer ones. */
+  waiting: number;
   stopped: boolean;
   done: Promise<void>;
 }
@@ -112,6 +114,7 @@ export function createSearch(table: RecordTable, compile: CompileExpression): Se
     const running: Running = {
       hits: new Uint8Array(table.rows),
       share: 0,
+      waiting: 0,
       stopped: false,
       done: Promise.resolve(),
     };
@@ -138,8 +141,16 @@ export function createSearch(table: RecordTable, compile: CompileExpression): Se
       searches.set(words, known);
       for (const [oldest, running] of searches) {
         if (searches.size <= maxSearches) break;
+        if (running === known || running.waiting > 0) continue;
         running.stopped = true;
         searches.delete(oldest);
+      }
+      if (patienceMs === null) {
+        known.waiting += 1;
+        await known.done.finally(() => {
+          known.waiting -= 1;
+        });
+        return { hits: known.hits, share: known.share };
       }
       let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<void>((resolve) => {

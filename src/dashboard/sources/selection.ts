@@ -17,7 +17,6 @@ export interface Chosen {
 }
 
 const stepDimensions = new Set(['place', 'late', 'length', 'steps']);
-const searchPatienceMs = 1500;
 /** Values of one facet that are listed. */
 const maxValues = 12;
 
@@ -86,23 +85,33 @@ function facetOf(dimension: Dimension, counts: Uint32Array, chosen: readonly str
   };
 }
 
-async function choose(source: Source, query: Query, annotator: string | null): Promise<Chosen> {
+async function choose(
+  source: Source,
+  query: Query,
+  annotator: string | null,
+  patienceMs: number | null,
+): Promise<Chosen> {
   const { columns, dimensions } = source;
   const needed = partsFor(query);
   for (const part of needed) await source.ready(part);
-  const found = query.text === undefined ? null : await source.search.find(query.text, searchPatienceMs);
+  const found = query.text === undefined ? null : await source.search.find(query.text, patienceMs);
   const { minSteps = 0, maxSteps = Number.POSITIVE_INFINITY, differ } = query;
   const ranged = query.minSteps !== undefined || query.maxSteps !== undefined;
   const [one, other] = (differ ?? []).map((name) => dimensions.outcome(name).codes);
   const all = await dimensionsOf(source, query, annotator);
   const where = query.where === undefined ? null : whereTest(parseExpression(query.where), all, columns);
+  // A link may name a facet that these records do not have: none of them has its value.
+  const impossible = Object.entries(query.chosen).some(
+    ([name, values]) => values.length > 0 && all.every((dimension) => dimension.name !== name),
+  );
   const passes = (row: number): boolean => {
+    if (impossible) return false;
     if (where !== null && !where(row)) return false;
     if (found !== null && found.hits[row] === 0) return false;
     if (ranged && !(columns.steps[row]! >= minSteps && columns.steps[row]! <= maxSteps)) return false;
     return one === undefined || other === undefined || one[row] !== other[row];
   };
-  const always = found === null && !ranged && one === undefined && where === null;
+  const always = !impossible && found === null && !ranged && one === undefined && where === null;
   const selection: Selection = selectRows(columns.rows, all, query.chosen, always ? null : passes);
   const facets = all.flatMap((dimension) => {
     const counts = selection.counts.get(dimension.name)!;
@@ -121,8 +130,16 @@ async function choose(source: Source, query: Query, annotator: string | null): P
 const remembered = new WeakMap<Source, Map<string, Chosen>>();
 const maxRemembered = 8;
 
-/** `annotator`: whose judgements can be filtered by. */
-export async function selection(source: Source, query: Query, annotator: string | null): Promise<Chosen> {
+/**
+ * `annotator`: whose judgements can be filtered by. `patienceMs`: how long a search is waited for, by those who say that
+ * what it has found is not all yet (`working`); null waits for its end.
+ */
+export async function selection(
+  source: Source,
+  query: Query,
+  annotator: string | null,
+  patienceMs: number | null = null,
+): Promise<Chosen> {
   // The index is read in the background from the first request on, whether or not this one needs it.
   source.ready('fields').catch(() => {});
   const key = JSON.stringify([query, annotator, source.version(), await source.notes.version()]);
@@ -130,7 +147,7 @@ export async function selection(source: Source, query: Query, annotator: string 
   remembered.set(source, known);
   const cached = known.get(key);
   if (cached !== undefined) return cached;
-  const chosen = await choose(source, query, annotator);
+  const chosen = await choose(source, query, annotator, patienceMs);
   if (chosen.working === null) {
     known.set(key, chosen);
     for (const oldest of known.keys()) {
