@@ -74,7 +74,10 @@ test('numbers that cannot be log-probabilities are of no use: probabilities, sco
     Float32Array.from({ length: k }, (_, at) => value(at));
   for (const wrong of [all((at) => 0.5 ** at), all((at) => 30 - at), all(() => 0), all(() => -1)]) {
     assert.equal(useless(-0.5, good, wrong), null);
-    assert.match(useless(-0.5, good, wrong, wrong) ?? '', /alternatives of most tokens add up to more than 1/);
+    assert.match(
+      useless(-0.5, good, wrong, wrong) ?? '',
+      /alternatives of most tokens add up to more than 1/,
+    );
   }
 });
 
