@@ -71,3 +71,33 @@ export function parseJson(text: string): unknown {
 }
 
 const tooDeep = (): SyntaxError => new SyntaxError(`nested more than ${maxJsonDepth} levels deep`);
+
+function outsideStrings(text: string): string {
+  let outside = '';
+  for (let at = 0; at < text.length; ) {
+    const string = text.indexOf(quote, at);
+    const end = string === -1 ? text.length : string;
+    outside += text.slice(at, end);
+    at = endOfString(text, end) + 1;
+  }
+  return outside;
+}
+
+/** What Python writes in place of JSON, with the way out. */
+const ofPython: readonly (readonly [RegExp, string])[] = [
+  [
+    /[[:,]\s*-?(?:NaN|Infinity)\b/,
+    'JSON has no NaN and no Infinity: write null for them, as to_json of pandas does',
+  ],
+  [
+    /^\s*[[{]\s*'|[[:,]\s*(?:None|True|False)\b/,
+    'it is how Python prints values: write them with json.dumps',
+  ],
+];
+
+/** Why a text is not JSON: what the parser says, or what has been written instead. */
+export function whyNotJson(text: string, error: unknown): string {
+  const outside = outsideStrings(text);
+  const known = ofPython.find(([pattern]) => pattern.test(outside))?.[1];
+  return `is not JSON: ${known ?? (error as Error).message}`;
+}

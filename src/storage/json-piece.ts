@@ -1,7 +1,7 @@
 // Gathers the bytes of one JSON value from the chunks it is spread over, up to a cap, and reads it as a row.
 import { isUtf8 } from 'node:buffer';
 import { setLocation } from '../records/location.ts';
-import { parseJson } from '../records/parse-json.ts';
+import { parseJson, whyNotJson } from '../records/parse-json.ts';
 import { keepOriginalText } from './original-text.ts';
 import { isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
 
@@ -61,7 +61,7 @@ export class JsonPiece {
       }
       message = `${what} is ${nameOfKind(value)}, not a JSON object`;
     } catch (error) {
-      message = `${what} is not JSON: ${(error as Error).message}`;
+      message = `${what} ${whyNotJson(text, error)}`;
     }
     onBad({ code: 'LB_JSON', message, where, raw: text });
     return undefined;

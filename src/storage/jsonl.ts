@@ -3,7 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
-import { parseJson } from '../records/parse-json.ts';
+import { parseJson, whyNotJson } from '../records/parse-json.ts';
 import { type Line, readLines } from './lines.ts';
 import { keepOriginalText } from './original-text.ts';
 import { defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
@@ -48,7 +48,7 @@ export async function* readJsonl(
       value = parseJson(text);
     } catch (error) {
       return line.ended
-        ? bad('LB_JSON', `line is not JSON: ${(error as Error).message}`, text)
+        ? bad('LB_JSON', `line ${whyNotJson(text, error)}`, text)
         : bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
     }
     if (!isRow(value)) return bad('LB_JSON', `line is ${nameOfKind(value)}, not a JSON object`, text);

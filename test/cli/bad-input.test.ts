@@ -52,6 +52,23 @@ test('invalid lines of every kind go to quarantine with file, line, byte and cod
   assert.match(stderr, /4 invalid records are kept in .*quarantine/);
 });
 
+test('values as Python prints them are named, with what to write instead', async (t) => {
+  const rows = [
+    '{"problem": "x", "score": NaN}',
+    '{"problem": "x", "scores": [1, -Infinity]}',
+    "{'problem': 'x'}",
+    '{"problem": "x", "subject": None}',
+    '{"problem": "what is: None, NaN, [True"',
+  ];
+  const { stderr, cwd } = await filter(t, `${rows.join('\n')}\n`);
+  const reasons = (await quarantined(cwd)).map(({ message }) => String(message));
+  assert.deepEqual(
+    reasons.map((message) => /no NaN and no Infinity|json\.dumps/.exec(message)?.[0] ?? null),
+    ['no NaN and no Infinity', 'no NaN and no Infinity', 'json.dumps', 'json.dumps', null],
+    stderr,
+  );
+});
+
 test('a record that fails its schema names the field', async (t) => {
   const cwd = await temporaryFolder(t);
   const bad = JSON.stringify({ id: 'x', problem: 'p', steps: ['a', 3], error_steps: [] });
