@@ -96,7 +96,7 @@ test('a resumed run whose replies are all stored needs no server', async (t) => 
   assert.deepEqual([await readFile(join(cwd, 'out.jsonl'), 'utf8'), calls()], [first, 2]);
 });
 
-test('nothing in: filters end well, score and report say so with 2 and write nothing', async (t) => {
+test('nothing in: filters end well, what sums up says so with 2 and writes nothing', async (t) => {
   const cwd = await setting(t, '');
   for (const command of [
     ['filter', '--min-steps', '2'],
@@ -105,7 +105,13 @@ test('nothing in: filters end well, score and report say so with 2 and write not
     const { code, stdout, stderr } = await runHere([...command, 'in.jsonl'], { cwd });
     assert.deepEqual([code, stdout], [0, ''], stderr);
   }
-  const reports = [['score'], ['report', '-o', 'r.html'], ['report', '--of', 'injection', '-o', 'r.html']];
+  const reports = [
+    ...[['score'], ['compare'], ['cascade'], ['power']],
+    ...[
+      ['report', '-o', 'r.html'],
+      ['report', '--of', 'injection', '-o', 'r.html'],
+    ],
+  ];
   for (const command of reports) {
     const { code, stdout, stderr } = await runHere([...command, 'in.jsonl'], { cwd });
     assert.deepEqual([code, stdout], [2, ''], stderr);

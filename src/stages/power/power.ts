@@ -53,7 +53,7 @@ export const power = defineReduce({
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
-        unlabelled.check();
+        if (records > 0) unlabelled.check();
         repeated.tell();
         unlabelled.tell();
         const given = records === 0 ? assumedBasis(asked) : pilotBasis(asked, pilot.result(asked.critics));

@@ -3,6 +3,7 @@
 import { LateBenchError } from '../../errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount } from '../../report/format.ts';
+import { noRecords } from './no-records.ts';
 
 export interface JudgedCount {
   add(record: Pick<Solution, 'critiques'>): void;
@@ -27,10 +28,7 @@ export function createJudgedCount(name: string, { allowFailed }: { allowFailed?:
       }
     },
     check() {
-      if (records === 0) {
-        const message = `${name}: no records came in, so there is nothing to ${name}; name a file of records, or check the messages of the command before it`;
-        throw new LateBenchError('LB_INPUT_MISSING', message);
-      }
+      if (records === 0) throw noRecords(name);
       if (critiques === 0 || failed < critiques || allowFailed === true) return;
       const why = note === undefined ? '' : `, the first with ${note}`;
       const message = `${name}: all ${formatCount(critiques)} critiques are of calls that failed${why}; run the critic again, or take them as wrong answers with --allow-failed`;
