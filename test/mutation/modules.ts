@@ -27,6 +27,7 @@ export const modules: Readonly<Record<string, Module>> = {
       'test/endpoints/stream/client.test.ts',
       'test/endpoints/watching.test.ts',
       'test/endpoints/client.test.ts',
+      'test/cli/status-spend.test.ts',
     ],
   },
   budget: {
