@@ -87,12 +87,25 @@ function asFunction(node: Node, other: Node): Node | null {
     : null;
 }
 
-/** 3 + 4j beside 3 + 4i. */
+/** 3 + 4j beside 3 + 4i. Without a real part they may be two unit vectors. */
 function withJ(node: Node, other: Node): Node | null {
-  const isI = (inner: Node): boolean => inner.kind === 'constant' && inner.name === 'i';
-  if (!symbolsOf(node).has('j') || someNode(node, isI) || !someNode(other, isI) || symbolsOf(other).size > 0)
+  if (!someNode(node, (inner) => inner.kind === 'add' && inner.terms.some(isReal))) return null;
+  if (
+    !symbolsOf(node).has('j') ||
+    someNode(node, isImaginary) ||
+    !someNode(other, isImaginary) ||
+    symbolsOf(other).size > 0
+  )
     return null;
   return rewrite(node, (inner) =>
     inner.kind === 'symbol' && inner.name === 'j' ? { kind: 'constant', name: 'i' } : inner,
   );
+}
+
+function isReal(term: Node): boolean {
+  return symbolsOf(term).size === 0 && !someNode(term, isImaginary);
+}
+
+function isImaginary(node: Node): boolean {
+  return node.kind === 'constant' && node.name === 'i';
 }

@@ -49,12 +49,16 @@ test('a letter is a unit beside an amount, j is i beside it, and f(x) is y', () 
   areEqual([
     ['10\\text{ meters}', '10m'],
     ['3+4i', '3 + 4j'],
+    ['\\frac{1+2i}{3}', '\\frac{1+2j}{3}'],
     ['y = 2x + 3', 'f(x) = 3 + 2x'],
   ]);
   areUnequal([
     ['10', '10m'],
     ['10\\text{ meters}', '10g'],
     ['3+4i', '3 + 5j'],
+    // Unit vectors
+    ['i', 'j'],
+    ['-2i', '-2j'],
     ['y = 2x + 3', 'f(x) = 2x + 4'],
     ['y = 2x + 3', 'f(t) = 2x + 3'],
   ]);
