@@ -79,6 +79,21 @@ const options: readonly {
   },
 ];
 
+type Cases = readonly (readonly [args: readonly string[], said: RegExp])[];
+
+/** Each command ends with 2 and says so. */
+async function areRefused(cwd: string, cases: Cases): Promise<void> {
+  const outcomes = await runInTurn(
+    cases.map(([args]) => ({ args })),
+    { cwd },
+  );
+  for (const [i, [args, said]] of cases.entries()) {
+    const { code, stderr } = outcomes[i]!;
+    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, said);
+  }
+}
+
 test('a file that an option names and that cannot be used ends a command with 2, named with the option', async (t) => {
   const cwd = await setting(t);
   const turns = options.flatMap(({ args, named, except = [] }) =>
@@ -96,7 +111,7 @@ test('a file that an option names and that cannot be used ends a command with 2,
 
 test('what is wrong with such a file is said in words', async (t) => {
   const cwd = await setting(t);
-  const cases: readonly [args: readonly string[], said: RegExp][] = [
+  const cases: Cases = [
     [['score', '--critiques', 'folder', 'in.jsonl'], /folder is a directory; .* \(--critiques\)/],
     [['score', '--critiques', 'empty.jsonl', 'in.jsonl'], /empty\.jsonl: no predictions in it/],
     [
@@ -111,21 +126,13 @@ test('what is wrong with such a file is said in words', async (t) => {
     [['simulate', '--faults', 'folder'], /--faults folder: it is a folder; name a file/],
     [['critic', '--api-key-file', 'folder', 'in.jsonl'], /folder: it is a folder; .* \(--api-key-file\)/],
   ];
-  const outcomes = await runInTurn(
-    cases.map(([args]) => ({ args })),
-    { cwd },
-  );
-  for (const [i, [args, said]] of cases.entries()) {
-    const { code, stderr } = outcomes[i]!;
-    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
-    assert.match(stderr, said);
-  }
+  await areRefused(cwd, cases);
 });
 
 test('a page is not written over records: the name of its file says its format', async (t) => {
   const cwd = await setting(t);
   const before = await readFile(join(cwd, 'in.jsonl'), 'utf8');
-  const cases: readonly [args: readonly string[], said: RegExp][] = [
+  const cases: Cases = [
     [['report', 'in.jsonl', '-o', 'in.jsonl'], /--output in\.jsonl: its name must end in \.html or \.md/],
     [['report', 'in.jsonl', '-o', 'page.pdf'], /page\.pdf: its name must end in/],
     [
@@ -138,15 +145,7 @@ test('a page is not written over records: the name of its file says its format',
       /--report-file in\.jsonl: its name must end in \.json/,
     ],
   ];
-  const outcomes = await runInTurn(
-    cases.map(([args]) => ({ args })),
-    { cwd },
-  );
-  for (const [i, [args, said]] of cases.entries()) {
-    const { code, stderr } = outcomes[i]!;
-    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
-    assert.match(stderr, said);
-  }
+  await areRefused(cwd, cases);
   assert.equal(await readFile(join(cwd, 'in.jsonl'), 'utf8'), before);
 });
 
