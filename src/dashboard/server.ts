@@ -1,8 +1,9 @@
 // Serves the dashboard on a port: loopback unless another address is asked for, and then only with a token. On loopback
 // too a token keeps out the other users of the machine.
 import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { LateBenchError } from '../errors.ts';
+import { listening } from '../http/listening.ts';
 import { loopbackHosts } from '../http/served-name.ts';
 import { createApp, type DashboardOptions } from './app.ts';
 import type { Guard } from './security.ts';
@@ -50,17 +51,8 @@ export async function startDashboard(options: ServeOptions): Promise<DashboardSe
   const { host = '127.0.0.1', port } = options;
   const guard = guardOf(options);
   const app = createApp({ ...options, guard });
-  const server = await new Promise<Server>((resolve, reject) => {
-    const started = serve({ fetch: app.fetch, hostname: host, port }, (address) => {
-      guard.port = address.port;
-      resolve(started as Server);
-    });
-    started.on('error', (cause: NodeJS.ErrnoException) => {
-      const reason =
-        cause.code === 'EADDRINUSE' ? 'the port is taken; choose another with --port' : cause.message;
-      reject(new LateBenchError('LB_CONFIG', `cannot serve on ${host}:${port}: ${reason}`, { cause }));
-    });
-  });
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
+  guard.port = await listening(server, { host, port });
   const shown = host.includes(':') ? `[${host}]` : host;
   const url = `http://${shown}:${guard.port}`;
   return {

@@ -1,8 +1,7 @@
 // The same events as a Prometheus text endpoint (exposition format 0.0.4) on loopback: `--metrics-port`.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { LateBenchError } from '../errors.ts';
+import { listening } from '../http/listening.ts';
 import type { WorkersDone } from '../records/queue-depth.ts';
 import { batchesOf, type EndpointEvent, endpointChannelName } from './events.ts';
 
@@ -112,18 +111,11 @@ export async function startMetricsServer(port: number): Promise<MetricsServer> {
     response.writeHead(found ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     response.end(found ? page() : 'metrics are at /metrics\n');
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(
-        new LateBenchError('LB_CONFIG', `--metrics-port ${port} cannot be used: ${cause.message}`, { cause }),
-      );
-    });
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const own = await listening(server, { port, option: '--metrics-port' });
   subscribe(endpointChannelName, onEvent);
   server.unref();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    url: `http://127.0.0.1:${own}/metrics`,
     async close() {
       unsubscribe(endpointChannelName, onEvent);
       server.closeAllConnections();

@@ -1,8 +1,7 @@
 // Serves verdicts on loopback, for trainers that use them as a reward: POST /verify grades a batch, GET /health says
 // whether the server takes batches, GET /metrics counts.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { LateBenchError } from '../errors.ts';
+import { listening } from '../http/listening.ts';
 import { readBody } from '../http/read-body.ts';
 import { isServedName, loopbackHosts, type ServedNames } from '../http/served-name.ts';
 import { type BatchRules, type Refusal, readBatch } from './batch-body.ts';
@@ -167,18 +166,10 @@ export async function startGradingServer(options: GradingServerOptions): Promise
 
   const server = createServer((request, response) => void answer(request, response));
   server.maxConnections = maxConnections;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why =
-        cause.code === 'EADDRINUSE' ? 'the port is taken; choose another with --port' : cause.message;
-      reject(new LateBenchError('LB_CONFIG', `cannot serve on 127.0.0.1:${port}: ${why}`, { cause }));
-    });
-    server.listen(port, '127.0.0.1', resolve);
-  }).catch(async (error: unknown) => {
+  names.port = await listening(server, { port }).catch(async (error: unknown) => {
     await grader.close();
     throw error;
   });
-  names.port = (server.address() as AddressInfo).port;
 
   return {
     url: `http://127.0.0.1:${names.port}`,

@@ -4,7 +4,7 @@
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../http/listening.ts';
 import { checkObject } from '../records/wrong-argument.ts';
 import { apiError } from './api-error.ts';
 import { type BatchSettings, createBatches, isBatchPath } from './batches.ts';
@@ -150,9 +150,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         );
     });
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
+  const own = await listening(server, { host, port });
   const stop = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
@@ -161,7 +159,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
   let stopped: Promise<void> | undefined;
   return {
-    url: `http://${host}:${address.port}/v1`,
+    url: `http://${host}:${own}/v1`,
     counts,
     close: () => {
       stopped ??= stop();
