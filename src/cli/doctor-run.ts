@@ -61,6 +61,9 @@ function asTable({ findings, calls, ok }: Diagnosis, style: TextStyle): string {
 
 export async function runDoctor(call: Call): Promise<number> {
   const { options, stdout, say } = call;
+  const [unasked] = options.positionals;
+  if (options.flag('queue') && unasked !== undefined)
+    throw new LateBenchError('LB_USAGE', `--queue checks no role (${unasked}); its address goes to --redis`);
   const machines = { redis: redisOf(call) || undefined, store: storeOf(call) || undefined };
   const diagnosis = options.flag('queue')
     ? await diagnoseQueue(machines)

@@ -88,3 +88,10 @@ test('the simulation is said to be one, and nothing is written', async (t) => {
     [],
   );
 });
+
+test('an address behind --queue is not taken for the queue, and not passed over', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { code, stderr } = await runHere(['doctor', '--queue', 'redis://127.0.0.1:1'], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /--queue checks no role \(redis:.*\); its address goes to --redis \(LB_USAGE\)/);
+});
