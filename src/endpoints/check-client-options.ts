@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { checkArgument } from '../records/check-argument.ts';
 import type { ClientOptions } from './client-options.ts';
 
-const time = z.number().min(0).optional();
+/** Milliseconds: a timer of Node's takes more for one. */
+const timer = z
+  .number()
+  .min(0)
+  .max(2 ** 31 - 1);
 const text = z.string().optional();
 const flag = z.boolean().optional();
 const perMinute = z.number().positive().optional();
@@ -29,11 +33,11 @@ const shape = {
   name: text,
   allowDegenerate: flag,
   maxRetries: z.int().min(0).optional(),
-  backoff: z.looseObject({ firstMs: z.number().min(0), maxMs: z.number().min(0) }).optional(),
-  headersTimeoutMs: time,
-  idleTimeoutMs: time,
-  deadlineMs: time,
-  maxDownMs: time,
+  backoff: z.looseObject({ firstMs: timer, maxMs: timer }).optional(),
+  headersTimeoutMs: timer.optional(),
+  idleTimeoutMs: timer.optional(),
+  deadlineMs: timer.optional(),
+  maxDownMs: z.number().min(0).optional(),
   maxReplyBytes: z.number().min(1).optional(),
   counters: z
     .looseObject({ of: z.custom((value) => typeof value === 'function', 'give createUsageCounters()') })

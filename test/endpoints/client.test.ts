@@ -322,6 +322,8 @@ test('a client without limits has those of the command line, and wrong options a
     [{ ...address, concurrency: 0 }, /concurrency/],
     [{ ...address, maxRetries: -1 }, /maxRetries/],
     [{ ...address, deadlineMs: 'long' }, /deadlineMs/],
+    [{ ...address, deadlineMs: 1e10 }, /deadlineMs: must be 2147483647 or less/],
+    [{ ...address, backoff: { firstMs: 1, maxMs: 1e10 } }, /backoff\.maxMs/],
     [{ ...address, rpm: 0 }, /rpm/],
     [{ ...address, counters: {} }, /counters\.of: give createUsageCounters\(\)/],
   ];
