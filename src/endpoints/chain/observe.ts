@@ -68,7 +68,7 @@ export function observe(observed: Observed): Link<Reply> {
     ended(call, obtained) {
       const { reply, from, usd } = obtained;
       if (from !== 'endpoint') counters.hits += 1;
-      const tokens = tokensOf(from === 'endpoint' && call.billedFor.length > 0 ? call.billedFor : [reply]);
+      const tokens = tokensOf(call.billedFor.length > 0 ? call.billedFor : [reply]);
       const wire = from === 'endpoint' && call.wireMs !== null ? { wire_ms: Math.round(call.wireMs) } : {};
       finished(call, { from, usd, ...tokens, ...wire });
       return obtained;
@@ -86,7 +86,7 @@ export function observe(observed: Observed): Link<Reply> {
       if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
       if (!isLateBenchError(error) || code === 'LB_ABORTED') throw error;
       const note = code === 'LB_ENDPOINT_AUTH' && keyNote !== undefined ? `; ${keyNote}` : '';
-      throw new LateBenchError(error.code, `${message}${note}`, { retry: 'never' });
+      throw new LateBenchError(error.code, `${message}${note}`);
     },
   });
 }

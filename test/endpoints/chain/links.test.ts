@@ -309,9 +309,13 @@ test('a budget that refuses one call does not refuse smaller ones', async () => 
 });
 
 test('the run stops when the server refuses all calls from the first on, or most of many', async () => {
-  const codesOf = async (endings: readonly (Reply | LateBenchError)[], stored = 0): Promise<string[]> => {
+  const codesOf = async (
+    endings: readonly (Reply | LateBenchError)[],
+    stored = 0,
+    from: Reply['from'] = 'journal',
+  ): Promise<string[]> => {
     const guard = createBadRequestGuard();
-    const known = chain<Reply>([noteStored(guard)], async () => ({ ...aReply(), from: 'journal' }));
+    const known = chain<Reply>([noteStored(guard)], async () => ({ ...aReply(), from }));
     for (let n = 0; n < stored; n += 1) await known(aCall());
     const through = chain<Reply>([guardBadRequests(guard)], answering(...endings));
     const codes: string[] = [];
@@ -332,6 +336,7 @@ test('the run stops when the server refuses all calls from the first on, or most
   assert.equal(stopAt(await codesOf([aReply(), ...refusals(8), aReply()])), 0);
   // What is left of a run that was interrupted may be what the server refuses.
   assert.equal(stopAt(await codesOf(refusals(8), 100)), 0);
+  assert.equal(stopAt(await codesOf(refusals(8), 1, 'endpoint')), 5, 'what is paid for is not found');
 });
 
 test('another model than the one asked for ends the run', async () => {

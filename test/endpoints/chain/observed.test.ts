@@ -107,6 +107,11 @@ test('a failure is told and counted by what it was, without secrets, and tried b
   assert.deepEqual(await outcome(fail('LB_ENDPOINT_AUTH'), 0.25), [
     ...[false, 'never', `${said}; no key was sent`, 'failed', 'LB_ENDPOINT_AUTH', 0.25, said],
   ]);
+  const noteless = observing(t, { explain });
+  await assert.rejects(
+    noteless.link(callOf(), () => Promise.reject(fail('LB_ENDPOINT_AUTH'))),
+    { message: said },
+  );
   assert.deepEqual((await outcome(fail('LB_ABORTED'))).slice(0, 1), [true]);
   assert.deepEqual(events.at(-1)!.outcome, 'aborted');
   const ours = new TypeError('sk-secret-key in a mistake of ours');

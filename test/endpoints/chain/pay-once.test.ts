@@ -16,6 +16,7 @@ import {
 import { reading } from '../../../src/endpoints/chain/wire.ts';
 import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
 import type { KeptReply, ReplyStore, StoredReply } from '../../../src/endpoints/stores.ts';
+import { storedStream } from '../../../src/endpoints/stream/stored-stream.ts';
 import { LateBenchError } from '../../../src/errors.ts';
 
 const { signal } = new AbortController();
@@ -219,6 +220,28 @@ test('part of a stream is used where it was paid for, and not given to others', 
   assert.deepEqual(await paying(undefined), ['shared', 'released']);
   assert.deepEqual(await paying({ whole: true }), ['shared', 'released']);
   assert.deepEqual(await paying({ whole: false }), ['released']);
+});
+
+test('the parts of a stream are a reply where all of it had come; else they are passed over', async () => {
+  const part = (number: number, text: string, finishReason: string | null): StoredReply => ({
+    from: 'journal',
+    status: 200,
+    body: storedStream({
+      ...{ ended: 'open', reason: null, model: 'm', fingerprint: null, usage: null, reasoning: null },
+      ...{ text, finishReason, refusal: null, logprobs: null, part: number },
+    }),
+  });
+  const watched = { ...callOf('k'), watch: { wants: () => true } as unknown as Call['watch'] };
+  const whole = storeWith([part(1, ' is 4', 'stop'), part(0, 'It', null)]);
+  const found = await findStored(whole.storing, watched);
+  assert.equal(found?.reply.content, 'It is 4');
+  assert.equal(whole.kept.length, 1, 'kept as if it had come now');
+  const cut = storeWith([part(0, 'It', null)]);
+  assert.equal(await findStored(cut.storing, watched), null);
+  assert.deepEqual(cut.kept, []);
+  const mistake = new TypeError('a mistake of ours');
+  const dialect = { ...chatDialect, read: () => assert.fail(mistake) };
+  await assert.rejects(findStored({ ...cut.storing, dialect }, watched), mistake);
 });
 
 test('offline, what is stored is given after a fresh look, and anything else is an error', async () => {

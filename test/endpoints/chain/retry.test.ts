@@ -25,13 +25,17 @@ interface Attempt {
 function retrying(options: Partial<Retrying> = {}) {
   const waits: number[] = [];
   const pauses: number[] = [];
+  let slept = 0;
   const link = retry({
     maxDownMs: 60_000,
     maxRetries: 5,
     backoff: { firstMs: 1_000, maxMs: 8_000 },
     breaker: createBreaker(),
     pauses: { begin: (ms) => void pauses.push(ms), leftMs: () => 0 },
-    during: async () => undefined as never,
+    async during() {
+      slept += 1;
+      return undefined as never;
+    },
     onRetry: (_, __, ms) => void waits.push(ms),
     ...options,
   });
@@ -62,7 +66,7 @@ function retrying(options: Partial<Retrying> = {}) {
     );
     return { outcome, calls, fresh: seen, attempt: call.attempt };
   };
-  return { run, waits, pauses };
+  return { run, waits, pauses, slept: () => slept };
 }
 
 const within = (value: number | undefined, low: number, high: number): void =>
@@ -87,7 +91,7 @@ test('a server that asks for none is given growing pauses', async () => {
   const { run, pauses } = retrying();
   await run([...Array.from({ length: 40 }, () => ({ error: tooFast() })), {}]);
   for (const [at, ms] of pauses.entries()) within(ms, 0, Math.min(8_000, 1_000 * 2 ** (at + 1)));
-  assert.ok(Math.max(...pauses) > 4_000 && pauses.length === 40);
+  assert.ok(Math.max(...pauses) > 4_000 && Math.min(...pauses.slice(6)) < 4_000 && pauses.length === 40);
 });
 
 test('a pause of more than a quarter of an hour ends the run', async () => {
@@ -127,10 +131,11 @@ test('sixty refusals are too many: of one call where others have replies, of the
 });
 
 test('refusals for the rate count for no retry, and failures no more than they may', async () => {
-  const { run, waits } = retrying({ maxRetries: 2 });
+  const { run, waits, slept } = retrying({ maxRetries: 2 });
   const mixed = [tooFast(), busy(), tooFast(), busy(), tooFast()].map((error) => ({ error }));
   const passed = await run([...mixed, {}]);
   assert.deepEqual([passed.outcome, passed.calls, passed.attempt, waits.length], ['ok', 6, 6, 5]);
+  assert.equal(slept(), 2, 'a pause of the endpoint is one for all calls, which its gate waits for');
   const failed = await run([{ error: busy() }]);
   assert.deepEqual([failed.outcome, failed.calls], ['LB_ENDPOINT_SERVER: it said LB_ENDPOINT_SERVER', 3]);
   const never = await run([{ error: failure('LB_ENDPOINT_REQUEST', 'never') }]);
@@ -150,14 +155,15 @@ test('a failure waits as long as its response asks, and otherwise at random up t
   const { run: again, waits: growing } = retrying({ maxRetries: 30 });
   await again([...Array.from({ length: 30 }, () => ({ error: busy() })), {}]);
   for (const [at, ms] of growing.entries()) within(ms, 0, Math.min(8_000, 1_000 * 2 ** at));
-  assert.ok(Math.max(...growing) > 2_000);
+  assert.ok(Math.max(...growing) > 2_000 && Math.min(...growing.slice(4)) < 4_000);
 });
 
 test('a connection that had died unseen costs no retry and no wait, once; then it is a failure', async () => {
   const stale = failure('LB_ENDPOINT_NETWORK', 'transient', { code: 'ECONNRESET' });
-  const { run, waits } = retrying({ maxRetries: 0 });
+  const { run, waits, slept } = retrying({ maxRetries: 0 });
   const passed = await run([{ error: stale }, {}]);
   assert.deepEqual([passed.outcome, passed.fresh, waits], ['ok', [false, true], [0]]);
+  assert.equal(slept(), 0);
   const failed = await run([{ error: stale }]);
   assert.deepEqual([failed.calls, failed.fresh], [2, [false, true]]);
 });
@@ -240,4 +246,13 @@ test('until one call has worked, first contact decides, and is told who left', a
   seen.length = 0;
   assert.equal((await run([{ error: failure('LB_ENDPOINT_AUTH', 'never') }])).calls, 1);
   assert.deepEqual(seen, ['left']);
+});
+
+test('at first contact too three empty replies are enough, and what was not answered is none of them', async () => {
+  const contact = { pending: true, nextMs: () => 7, judge: async () => {}, leave() {} };
+  const patient = { contact: contact as unknown as FirstContact, maxRetries: 9 };
+  assert.equal((await retrying(patient).run([{ error: empty() }])).calls, 3);
+  const unreached = { error: busy(), change: { answered: false } };
+  const { outcome, calls } = await retrying(patient).run([unreached, unreached, { error: empty() }, {}]);
+  assert.deepEqual([outcome, calls], ['ok', 4]);
 });

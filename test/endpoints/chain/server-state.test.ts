@@ -1,5 +1,6 @@
 // What attempts say about the server, and when no attempt is made: pauses, the breaker, and what ends the run.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { createBreaker, tellBreaker, waitForServer } from '../../../src/endpoints/chain/breaker.ts';
 import type { Reply } from '../../../src/endpoints/chain/chain.ts';
@@ -204,7 +205,15 @@ test('a wait that its caller gives up ends with its own error, and one that begi
   controller.abort();
   await assert.rejects(wait, mine);
   await latch.during(controller.signal, async (stopped) => assert.equal(stopped.aborted, true));
-  await latch.during(signal, async (stopped) => assert.equal(stopped.aborted, false));
+  const { signal: calm } = new AbortController();
+  await latch.during(calm, async (stopped) => assert.equal(stopped.aborted, false));
+  assert.deepEqual(getEventListeners(calm, 'abort'), [], 'nothing listens on');
+  await assert.rejects(
+    latch.note(callOf(), () => Promise.reject(fail('LB_ENDPOINT_AUTH', null, 'never'))),
+    { code: 'LB_ENDPOINT_AUTH' },
+  );
+  const both = latch.during(controller.signal, () => Promise.reject(mine));
+  await assert.rejects(both, mine, 'whoever gave up hears of that, also where the run has ended');
 });
 
 test('five replies in a row without usable logprobs end the run, unless they are allowed', async () => {
