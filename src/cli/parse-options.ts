@@ -166,6 +166,9 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
       const number = Number(value);
       if (!/^\d+$/.test(value) || number < min)
         throw usage(`--${name} ${value}: give a whole number of at least ${min}`);
+      // It would be another number than the one that was given.
+      if (!Number.isSafeInteger(number))
+        throw usage(`--${name} ${value}: give a whole number of at most ${Number.MAX_SAFE_INTEGER}`);
       return number;
     },
     number(name, min, max) {

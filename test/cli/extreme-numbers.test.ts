@@ -24,6 +24,10 @@ test('numbers that no machine has room for are refused with the largest that the
       ['inject', '--endpoint', 'sim', '--difficulty-votes', '4097', problems],
       /--difficulty-votes 4097: must be/,
     ],
+    [
+      ['critic', '--endpoint', 'sim', '--seed', '9007199254740993', records],
+      /--seed 9007199254740993: give a whole number of at most 9007199254740991/,
+    ],
     [['score', '--bootstrap', '1000000000', records], /--bootstrap 1000000000: must be 100000 or less/],
     [['compare', '--bootstrap', '100001', records], /--bootstrap 100001: must be 100000 or less/],
     [['power', '--bootstrap', '100001', records], /--bootstrap 100001: must be 100000 or less/],
