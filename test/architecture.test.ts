@@ -230,3 +230,8 @@ test('jobs, dataset builds, programs and the workbench run plans; only runs that
     'src/stream/pass.ts',
   ]);
 });
+
+test('folders are made in one place, which comes to an end everywhere', () => {
+  const made = sources.filter(({ text }) => /\bmkdir(?:Sync)?\b/.test(text)).map(({ path }) => path);
+  assert.deepEqual(made, ['src/storage/make-folder.ts']);
+});

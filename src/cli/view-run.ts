@@ -1,5 +1,5 @@
 // What `latebench view` does around the dashboard: which folders and files, which endpoints, until a signal ends it.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
@@ -22,6 +22,7 @@ import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
+import { createFolderSync } from '../storage/make-folder.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
 import { namedText } from '../storage/named-text.ts';
 import type { Call } from './command.ts';
@@ -119,7 +120,7 @@ function tokenOf({ options }: Call): string | undefined {
 
 /** The address with the token would be in the process list: the browser is given a file that leads there. */
 async function openEntry(entry: string, file: string, call: Call): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true });
+  createFolderSync(dirname(file));
   const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${entry}">\n`;
   rmSync(file, { force: true });
   writeFileSync(file, page, { mode: 0o600, flag: 'wx' });

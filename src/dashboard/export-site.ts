@@ -1,10 +1,11 @@
 // Writes the dashboard as a folder of files that a browser opens, from file:// too: the same pages, read-only, with the
 // records in chunks. Lists, filters, searches and formulas are worked out in the browser, by the server's functions.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { LateBenchError } from '../errors.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import { type Compared, createComparisons } from './analysis/compare.ts';
 import type { Session } from './api.ts';
 import type { HomePage } from './api-home.ts';
@@ -35,7 +36,7 @@ type Write = (name: string, content: string | Uint8Array) => Promise<void>;
 function writerInto(folder: string): Write {
   return async (name, content) => {
     const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
+    await createFolder(dirname(path));
     await writeFile(path, content);
   };
 }

@@ -1,9 +1,10 @@
 // Secrets of a server: the token that is printed anew at every start, and what signs cookies, kept in a file that only its
 // owner can read, so that open pages and what waits in them outlive a restart.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { createFolderSync } from '../storage/make-folder.ts';
 import { hasFileModes } from '../storage/platform.ts';
 import { isPrivate } from '../storage/private-files.ts';
 
@@ -33,7 +34,7 @@ export function keptSecret(path: string): string {
   const made = randomBytes(32).toString('hex');
   const temporary = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    createFolderSync(dirname(path));
     writeFileSync(temporary, `${made}\n`, { mode: ownerOnly, flag: 'wx' });
     chmodSync(temporary, ownerOnly);
     renameSync(temporary, path);

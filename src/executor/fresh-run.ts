@@ -1,9 +1,10 @@
 // A run that asks again in spite of journal and cache (--fresh). Its replies carry its id in the journal, so that it takes
 // no others; the id is kept beside the journal until the run has reached its end, so that a killed one resumes.
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
+import { createFolderSync } from '../storage/make-folder.ts';
 import { outputError } from '../storage/output-error.ts';
 import { privateFile, privateFolder } from '../storage/private-files.ts';
 import { temporaryPath } from '../storage/temporary-files.ts';
@@ -50,7 +51,7 @@ export function beginFreshRun(folder: string): FreshRun {
   const first = join(folder, 'fresh-run');
   const own = `${new Date().toISOString()} ${randomBytes(8).toString('hex')}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: privateFolder });
+    createFolderSync(folder, privateFolder);
   } catch (cause) {
     throw outputError(first, cause);
   }

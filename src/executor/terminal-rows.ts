@@ -1,10 +1,11 @@
 // The rows at the foot of a terminal that live lines stand in: one for each process that shows one there, so that two
 // filters of a pipe do not write over each other. Who has a row is kept as files beside each other, named by the terminal;
 // the rows are in the order of their names.
-import { fstatSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fstatSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { createFolderSync } from '../storage/make-folder.ts';
 import { signalReaches } from '../storage/process-identity.ts';
 
 export interface TerminalRow {
@@ -24,7 +25,7 @@ function folderOf({ fd }: Descriptor): string | undefined {
   try {
     const { rdev, dev } = fstatSync(fd);
     const folder = join(tmpdir(), `latebench-rows-${process.getuid()}-${dev}-${rdev}`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolderSync(folder, 0o700);
     // Others can write beside it: what is not ours alone, or only points elsewhere, is not touched.
     const facts = lstatSync(folder);
     const isOurs = facts.isDirectory() && facts.uid === process.getuid() && (facts.mode & 0o077) === 0;

@@ -1,6 +1,6 @@
 // A bundle laid out in a temporary folder, with every file in it held to the list that came with it.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { readTar } from '../storage/tar.ts';
 import { type BundleList, bundleFormat, listName, listText } from './bundle.ts';
@@ -33,7 +34,7 @@ async function layOut(path: string, folder: string): Promise<ReadonlySet<string>
       if (names.has(name)) throw unreadable(path, `${name} is in it twice`);
       names.add(name);
       const to = join(folder, name);
-      await mkdir(dirname(to), { recursive: true, mode: privateFolder });
+      await createFolder(dirname(to), privateFolder);
       await pipeline(content, createWriteStream(to));
     }
   };

@@ -1,7 +1,6 @@
 // Runs a pipeline of records into a run folder: pipeline.json first, then records, results, metrics and reports, and the
 // manifest last. Everything is built, and so checked, before the first call.
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ModelCounters } from '../endpoints/usage-counters.ts';
@@ -11,6 +10,7 @@ import { countsOf, runPlan } from '../executor/run-plan.ts';
 import type { GridObject } from '../records/grid.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { checkNames, declaredStages, filesOf } from './check-records.ts';
 import { type OutputDigest, outputDigests } from './output-digests.ts';
@@ -126,6 +126,6 @@ export async function writeDeclaration(
   { folder, session }: Pick<RecordContext, 'folder' | 'session'>,
 ): Promise<void> {
   if (session.mode === 'dry') return;
-  await mkdir(folder, { recursive: true, mode: privateFolder });
+  await createFolder(folder, privateFolder);
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
 }

@@ -2,7 +2,6 @@
 // one part is the input of the next. A pipeline of records alone has its files in the run folder itself; otherwise
 // each part has a separate folder in it.
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { noteJob, runJob } from '../executor/run-job.ts';
@@ -10,6 +9,7 @@ import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '.
 import type { TextStyle } from '../report/text-style.ts';
 import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { checkParts } from './check-parts.ts';
 import { isGrid } from './grid/cells.ts';
@@ -139,7 +139,7 @@ export async function runPipeline(
   const { session, terminal, folder } = context;
   const dry = session.mode === 'dry';
   if (!dry) {
-    await mkdir(folder, { recursive: true, mode: privateFolder });
+    await createFolder(folder, privateFolder);
     await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
   }
   let left: Left | undefined;

@@ -2,7 +2,7 @@
 // goes through the endpoints that it is given; with their journals kept, building again pays nothing and gives the same
 // bytes.
 
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../config/setting-table.ts';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
@@ -11,6 +11,7 @@ import { LateBenchError } from '../errors.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
 import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { RunRecords } from '../stream/records-plan.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
@@ -65,7 +66,7 @@ export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): P
   const { rebalance = false, base } = options;
   const staging = join(buildFolder(folder), 'staging');
   await rm(staging, { recursive: true, force: true });
-  await mkdir(staging, { recursive: true });
+  await createFolder(staging);
 
   const prepared = await prepareBuild(loaded, {
     ...{ policy, stopReading, say, remote, rebalance, base },

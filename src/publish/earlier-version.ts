@@ -1,9 +1,10 @@
 // The version that a build adds to: the one in the dataset's folder, or one that is named. A copy of its records is kept with the build, so
 // that the new version can be built again, to the same bytes, after it has taken its place.
-import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { readInput } from '../storage/input.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import { readTextIfPresent } from '../storage/read-text.ts';
 import { checkFileOf, type DatasetManifest, readManifest, requireManifest } from './dataset-manifest.ts';
 import { buildFolder, layout } from './layout.ts';
@@ -86,7 +87,7 @@ async function keepAside({ folder, manifest }: Place, aside: string): Promise<vo
   );
   for (const path of [...paths, layout.manifest]) {
     await checkFileOf({ folder, manifest }, path);
-    await mkdir(dirname(join(unfinished, path)), { recursive: true });
+    await createFolder(dirname(join(unfinished, path)));
     await copyFile(join(folder, path), join(unfinished, path), constants.COPYFILE_FICLONE);
   }
   await rm(aside, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // The last pass of a build: balanced records through the blind critics and the critics of the quality report, into the
 // files of a version. Everything is written to a staging folder first and moved when it is whole, the manifest last.
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { InjectionCollector } from '../inject/collector.ts';
@@ -8,6 +8,7 @@ import { injectionReport } from '../inject/report.ts';
 import { schemaVersion } from '../records/schema-version.ts';
 import { publishFile, writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
+import { createFolder } from '../storage/make-folder.ts';
 import { readTextIfPresent } from '../storage/read-text.ts';
 import { toolVersion } from '../version.ts';
 import type { BuiltDataset } from './build.ts';
@@ -80,7 +81,7 @@ async function publishFiles(folder: string, staging: string, files: readonly str
     (path) => !files.includes(path),
   );
   for (const path of [...files, layout.manifest]) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await createFolder(dirname(join(folder, path)));
     await publishFile(join(staging, path), join(folder, path));
   }
   for (const path of stale) await rm(join(folder, path), { force: true });
@@ -112,7 +113,7 @@ export async function writeVersion(
     [layout.changelog, await changelogOf(folder, staging, facts)],
   ];
   for (const [path, text] of texts) {
-    await mkdir(dirname(join(staging, path)), { recursive: true });
+    await createFolder(dirname(join(staging, path)));
     await writeFileAtomic(join(staging, path), text);
   }
   const files = [...facts.files, ...texts.map(([path]) => path)].sort();

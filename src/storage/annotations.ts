@@ -7,7 +7,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   statSync,
@@ -21,6 +20,7 @@ import { isEarlierTime } from '../records/earlier-time.ts';
 import { firstIssue } from '../records/issue-text.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { checkText, wrongArgument } from '../records/wrong-argument.ts';
+import { createFolderSync } from './make-folder.ts';
 import { outputError } from './output-error.ts';
 import { flushesFolders } from './platform.ts';
 import { readTextIfPresent } from './read-text.ts';
@@ -93,7 +93,7 @@ export function appendLines(path: string, folder: string, lines: string): void {
 /** False where the path names another file by the time the lines are on the disk. */
 function appendedTo(path: string, folder: string, lines: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true });
+    createFolderSync(folder);
     const file = openSync(path, 'a+');
     try {
       const { size } = fstatSync(file);

@@ -1,8 +1,9 @@
 // A folder as a store of objects: each object is a file, whole or not there.
-import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { writeFileAtomic } from './atomic-write.ts';
+import { createFolder } from './make-folder.ts';
 import type { ObjectStore } from './object-store.ts';
 
 function isMissing(error: unknown): boolean {
@@ -17,7 +18,7 @@ function unreadable(path: string, cause: unknown): LateBenchError {
 export function folderObjects(folder: string): ObjectStore {
   const root = resolve(folder);
   const write = async (path: string, bytes: Uint8Array): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
+    await createFolder(dirname(path));
     await writeFileAtomic(path, bytes);
   };
   return {

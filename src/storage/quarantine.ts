@@ -1,8 +1,9 @@
 // Where bad records go: a JSONL file beside the run, one envelope a record, with what stood in the input so that
 // nothing is lost and it can be fed through again. The file appears with the first envelope.
 
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createFolderSync } from './make-folder.ts';
 import { outputError } from './output-error.ts';
 import { privateFile } from './private-files.ts';
 import type { BadRow } from './rows.ts';
@@ -50,7 +51,7 @@ export function openQuarantine(path: string, now: () => Date = () => new Date())
       };
       try {
         if (file === undefined) {
-          mkdirSync(dirname(path), { recursive: true });
+          createFolderSync(dirname(path));
           file = openSync(path, 'a', privateFile);
         }
         writeSync(file, `${JSON.stringify(envelope)}\n`);

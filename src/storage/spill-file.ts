@@ -3,7 +3,6 @@
 // Not for anything that must last.
 import {
   closeSync,
-  mkdirSync,
   openSync,
   read,
   readdirSync,
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LateBenchError } from '../errors.ts';
+import { createFolderSync } from './make-folder.ts';
 import { isOutOfSpace, outputError } from './output-error.ts';
 import { livenessOfOwner, ownerText } from './process-lock.ts';
 import { temporaryPath } from './temporary-files.ts';
@@ -91,7 +91,7 @@ function removeLeftOver(folder: string): void {
 }
 
 function openNameless(folder: string): OpenFile {
-  mkdirSync(folder, { recursive: true });
+  createFolderSync(folder);
   removeLeftOver(folder);
   const path = temporaryPath(join(folder, stem));
   const fd = openSync(path, 'wx+', 0o600);

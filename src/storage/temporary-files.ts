@@ -2,10 +2,11 @@
 // the process that writes them, so that what a killed one left is removed when a folder is written to again, and by the
 // next run wherever it writes.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sha256Hex } from '../records/identity.ts';
+import { createFolderSync } from './make-folder.ts';
 import { type Liveness, livenessOf, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
 /** Random, process, its start, machine since its start, machine. */
@@ -135,7 +136,7 @@ export function keepNotesOfFolders(home: string): void {
 export function noteFolder(folder: string): void {
   if (notes === undefined || noted.has(folder)) return;
   try {
-    mkdirSync(notes, { recursive: true });
+    createFolderSync(notes);
     const path = temporaryPath(join(notes, 'folder'));
     writeFileSync(path, resolve(folder));
     if (noted.size === 0) process.once('exit', removeNotes);

@@ -1,9 +1,10 @@
 // The answers of a learner on the server: lines of `learning/<name>.jsonl` beside the judgements, added only. A line that
 // says `start_over` makes those before it count no more.
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from '../../records/parse-json.ts';
 import { annotationFile } from '../../storage/annotations.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { isRow } from '../../storage/rows.ts';
 import { type LearnerAnswer, learnerAnswerSchema } from '../api-teach.ts';
 import type { Source } from '../sources/source.ts';
@@ -25,7 +26,7 @@ export function learnerFile(source: Source, name: string): Learner {
 
   async function append(value: object): Promise<void> {
     let replaced = false;
-    await mkdir(dirname(path), { recursive: true });
+    await createFolder(dirname(path));
     const file = await open(path, 'a', 0o600);
     try {
       // The empty line ends one that a crash may have torn.

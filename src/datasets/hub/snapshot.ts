@@ -1,13 +1,14 @@
 // What a repository holds at one commit, asked of the hub once and then kept: a listing by commit never changes.
 // The name of a revision is asked for anew each time, unless it is a commit or HF_HUB_OFFLINE is set.
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { firstIssue } from '../../records/issue-text.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import type { HubClient } from './client.ts';
 import { type HubAddress, isLegacyName, isRepoName } from './hub-address.ts';
 import { libraryCall } from './library-call.ts';
@@ -60,7 +61,7 @@ async function readKept<T>(path: string, schema: z.ZodType<T>): Promise<T | unde
 }
 
 async function keep(path: string, value: unknown): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await createFolder(dirname(path));
   await writeJsonAtomic(path, value);
 }
 

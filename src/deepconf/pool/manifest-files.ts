@@ -2,11 +2,12 @@
 // what came since, in numbered segments that are never changed: `0000000009-0000000016.jsonl` holds the ninth commit to
 // the sixteenth. Several segments become one by a new file, so that nothing is ever appended to.
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../records/parse-json.ts';
 import { syncFolder, writeAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { outputError } from '../../storage/output-error.ts';
 import { manifestPath, oldManifestPath, type Side, segmentsPath } from './layout.ts';
 import { closingLine, decodeSegment, encodeEntry, encodeSegment, type PartRow } from './manifest-segment.ts';
@@ -84,7 +85,7 @@ async function openIn(folder: string, path: string): Promise<FileHandle> {
     return await open(path, 'w');
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    await mkdir(folder, { recursive: true });
+    await createFolder(folder);
     return open(path, 'w');
   }
 }

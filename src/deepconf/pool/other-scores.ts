@@ -1,12 +1,13 @@
 // Scores of a pool's traces beside their confidences: those of a reward model, of a verifier, or of any other program.
 // One file a name in scores/, which a rebuild removes with the traces.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { type Columns, float64, int32, keepNull, utf8 } from '../../storage/columnar/column.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { scoresFolder, scoresPath } from './layout.ts';
 
 /** One row a trace that has the score. */
@@ -53,7 +54,7 @@ export async function writeOtherScores(
   metadata: Readonly<Record<string, string>>,
 ): Promise<void> {
   const path = scoresPath(pool, name);
-  await mkdir(dirname(path), { recursive: true });
+  await createFolder(dirname(path));
   const sink = await openParquetSink(path, columns, { metadata });
   try {
     for (const [problem_id, samples] of scores) {

@@ -1,9 +1,10 @@
 // Parts on their way from the worker that wrote them to the coordinator, where the two share no disk: `top` first, then
 // `core`, which says that both are there. Each worker writes under a name of its own.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { clearBelow, type ObjectStore } from '../../storage/object-store.ts';
 import { type AdoptedPart, type AdoptingPool, adoptPart } from './adopt.ts';
 import type { PartJob } from './build-plan.ts';
@@ -51,7 +52,7 @@ export async function takePart(
       const bytes = await store.get(object.replace(/core$/, side));
       if (bytes === null) break;
       const path = partPath(folder, side, job.problem.problem_id, job.part);
-      await mkdir(dirname(path), { recursive: true });
+      await createFolder(dirname(path));
       await writeFileAtomic(path, bytes);
     }
     const adopted = await adoptPart(pool, job, report);

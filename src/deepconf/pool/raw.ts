@@ -1,6 +1,5 @@
 // raw/: the reply bodies of a part as they came, a line each, one gzip member a body.
 
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -9,6 +8,7 @@ import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { isPackedReply, plainReply } from '../../endpoints/packed-reply.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { writeAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import type { PartJob } from './build-plan.ts';
 import { partName, problemFolder } from './layout.ts';
@@ -41,7 +41,7 @@ export async function writeRaw(
   // A part that grew has its earlier bodies in the files of the earlier runs.
   const name = partName(job.part).replace('.parquet', `-${String(job.have).padStart(6, '0')}.jsonl.gz`);
   const path = join(folder, 'raw', problemFolder(job.problem.problem_id), name);
-  await mkdir(dirname(path), { recursive: true, mode: privateFolder });
+  await createFolder(dirname(path), privateFolder);
   await writeAtomic(path, async (file) => {
     for (let sample = job.have; sample < end; sample += 1) {
       const request = sampleRequest(job.problem.problem, sampling, sample);

@@ -1,10 +1,10 @@
 // Writes one part of a problem: top/ first, then core/, which says that both are there. The same rows give the same
 // bytes.
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { contentKey } from '../../records/identity.ts';
 import { digestOfFile } from '../../storage/byte-digest.ts';
 import { openTypedParquetSink } from '../../storage/columnar/typed-parquet-sink.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { partPath, partSamples, type Side, sidesOf } from './layout.ts';
 import type { PartFacts } from './part-facts.ts';
@@ -54,7 +54,7 @@ export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>
   try {
     for (const side of sidesOf(settings)) {
       const path = partPath(folder, side, problemId, part);
-      await mkdir(dirname(path), { recursive: true });
+      await createFolder(dirname(path));
       const sink = await openTypedParquetSink(path, columnsOf[side], { metadata: partMetadata(place) });
       open.push({ side, sink });
     }

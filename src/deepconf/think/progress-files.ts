@@ -1,8 +1,9 @@
 // What a run of `think` leaves for the next: the results of problems that are finished, and which traces were begun.
 // Lines that are appended; the end that a crash tore off is left out.
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '../../records/parse-json.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { outputError } from '../../storage/output-error.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import type { DeepconfResult } from './result.ts';
@@ -65,7 +66,7 @@ export async function readFinished(pool: string): Promise<Map<string, FinishedPr
 /** In `<pool>/think/`. The caller holds the pool's lock. */
 export async function openProgressFiles(pool: string): Promise<ProgressFiles> {
   const paths = filesOf(pool);
-  await mkdir(paths.folder, { recursive: true });
+  await createFolder(paths.folder);
   const finished = await readFinished(pool);
   const begun = new Map<string, Set<number>>();
   for (const { problem_id, sample, failed } of await linesOf<Begun>(paths.begun)) {

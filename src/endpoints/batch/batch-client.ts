@@ -1,10 +1,10 @@
 // Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
 // a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
-import { mkdir } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { formatCounted } from '../../report/format.ts';
 import { closeAll } from '../../storage/close-all.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import type { ProcessLock } from '../../storage/process-lock.ts';
 import { waitMs } from '../backoff.ts';
@@ -269,7 +269,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
       // Votes of a record whose first was pending may still be on their way into the file.
       while (underWay > 0) await waitMs(1, signal);
       await noted.publish();
-      await mkdir(run, { recursive: true, mode: privateFolder });
+      await createFolder(run, privateFolder);
       await feed.send(signal);
     },
     async settle(maxMs, signal) {

@@ -3,11 +3,12 @@
 // sent, or was sent by a process that was killed before it could say so.
 
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '../../records/parse-json.ts';
 import { openPendingFile } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import type { ChatRequest } from '../chat.ts';
 
@@ -130,7 +131,7 @@ const flushBytes = 1 << 20;
 
 export async function createRequestFile(run: string, name: string): Promise<RequestFile> {
   const path = requestPath(run, name);
-  await mkdir(join(run, 'batches'), { recursive: true, mode: privateFolder });
+  await createFolder(join(run, 'batches'), privateFolder);
   const file = await openPendingFile(path);
   let pending = '';
   let written: Promise<void> = Promise.resolve();

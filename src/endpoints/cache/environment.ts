@@ -3,10 +3,11 @@
 // table blocks the main thread until it has that lock. Two openings of one folder would wait for each other for ever,
 // and so could two processes with two folders.
 
-import { chmod, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
+import { createFolder } from '../../storage/make-folder.ts';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import { takeExclusive } from '../../storage/process-lock.ts';
 import { dataFileDamage, isWholeDataFile } from './data-file-check.ts';
@@ -106,7 +107,7 @@ async function whileMaking<T>(path: string, work: () => Promise<T>): Promise<T> 
 }
 
 async function openRoot(path: string): Promise<RootDatabase> {
-  await mkdir(path, { recursive: true, mode: privateFolder });
+  await createFolder(path, privateFolder);
   if (await isWholeDataFile(join(path, dataFileName))) return mapRoot(path);
   return whileMaking(path, () => makeRoot(path));
 }

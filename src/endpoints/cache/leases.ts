@@ -4,11 +4,11 @@
 // back, has not renewed it for long, or is gone.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { FolderNames } from '../../storage/folder-names.ts';
 import { bytesOfKey } from '../../storage/key-bytes.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import { hasLapsed, livenessOfHolder } from './holder.ts';
 import { isLeaseFile, OtherLeaseFile, OwnLeaseFile } from './lease-file.ts';
@@ -60,7 +60,7 @@ export class Leases {
 
   /** Throws what the system throws, as do all methods. */
   static async open(folder: string, timing: LeaseTiming): Promise<Leases> {
-    await mkdir(folder, { recursive: true, mode: privateFolder });
+    await createFolder(folder, privateFolder);
     return new Leases(folder, timing);
   }
 

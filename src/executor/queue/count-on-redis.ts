@@ -1,12 +1,12 @@
 // The count of a queued run's budget: on Redis for all its machines, and written down by the coordinator beside the run,
 // where a resume on one machine finds it, and the count on Redis begins again should Redis lose it.
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BudgetStore } from '../../endpoints/budget/budget-store.ts';
 import { openSharedBudgetStore } from '../../endpoints/budget/shared-budget-store.ts';
 import { openSharedBudget } from '../../queue/shared-budget.ts';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import type { CountOnRedis } from '../run-budget.ts';
 
@@ -16,7 +16,7 @@ export async function budgetName(folder: string): Promise<string> {
   const known = (await readTextIfPresent(path))?.trim();
   if (known !== undefined && known !== '') return known;
   const name = randomBytes(8).toString('hex');
-  await mkdir(folder, { recursive: true });
+  await createFolder(folder);
   await writeFileAtomic(path, `${name}\n`);
   return name;
 }

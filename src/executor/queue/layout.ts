@@ -4,13 +4,14 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallGroup } from '../../queue/group-flow.ts';
 import type { CallJob } from '../../queue/names.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { readInput } from '../../storage/input.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { openOutput } from '../../storage/output.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import type { Row } from '../../storage/rows.ts';
@@ -93,7 +94,7 @@ export async function openLayout(
 ): Promise<Layout & { readonly sink: Sink }> {
   const name = randomBytes(8).toString('hex');
   await rm(join(folder, 'queue'), { recursive: true, force: true });
-  await mkdir(join(folder, layoutFolder(name)), { recursive: true });
+  await createFolder(join(folder, layoutFolder(name)));
   await writeJsonAtomic(join(folder, stagesName(name)), stagesToLayOut(stages));
   const groups: CallGroup[] = [];
   const files = ['pipeline.json', stagesName(name)];

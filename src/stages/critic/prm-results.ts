@@ -1,12 +1,12 @@
 // What every threshold would have given a process reward model, over the labelled records of a run:
 // results/prm/{dataset}_{model}.json with the AUC, the best threshold and the F1 curve, and the curve as .csv.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
 import type { Solution } from '../../records/solution.ts';
 import { createPrmCurve, type PrmCurve } from '../../statistics/prm-curve.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import { maxDatasets, pooled, type ResultsPlace, type RunResults, slug } from './run-results.ts';
 
 interface DatasetCurve {
@@ -44,7 +44,7 @@ export function prmResults(of: CurveOf): RunResults {
     },
     async close() {
       const folder = join(of.folder, 'prm');
-      if (datasets.size > 0) await mkdir(folder, { recursive: true });
+      if (datasets.size > 0) await createFolder(folder);
       for (const [dataset, { curve, unscored, outside }] of datasets) {
         const path = join(folder, `${dataset}_${of.label}`);
         const points = curve.points().filter((_point, at) => at % shownEvery === 0);

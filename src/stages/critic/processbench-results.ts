@@ -1,7 +1,6 @@
 // The outputs of a ProcessBench-style run over DeltaBench (or anything else), in the run folder:
 // results/processbench/{dataset}_{model}_votes{n}.jsonl with one line a solution, and .csv with one row a task and one
 // overall. Metrics are percentages; where a class is missing the cell is empty, since 0 would be a different result.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
@@ -9,6 +8,7 @@ import { type ProcessBenchTally, processBench } from '../../metrics/processbench
 import type { Critique } from '../../records/critique.ts';
 import type { Solution } from '../../records/solution.ts';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
+import { createFolder } from '../../storage/make-folder.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { jsonlForm, textFileSink } from '../../storage/text-sink.ts';
 import { maxDatasets, pooled, type ResultsPlace, type RunResults, slug } from './run-results.ts';
@@ -81,7 +81,7 @@ export function processBenchResults(of: ResultsOf): RunResults {
     const name = datasets.has(dataset) || datasets.size < maxDatasets ? dataset : pooled;
     const known = datasets.get(name);
     if (known !== undefined) return known;
-    await mkdir(folder, { recursive: true });
+    await createFolder(folder);
     const path = join(folder, `${name}_${of.label}`);
     const opened = { path, sink: await textFileSink(`${path}.jsonl`, jsonlForm), tasks: new Map() };
     datasets.set(name, opened);

@@ -1,9 +1,10 @@
 // What happens to bytes of a journal that cannot be read: they are kept in a separate folder, and a tail that
 // nobody is writing any more is then cut off. Nothing readable is ever touched.
 
-import { mkdir, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PendingFile, writeAtomic } from '../atomic-write.ts';
+import { createFolder } from '../make-folder.ts';
 import { privateFolder } from '../private-files.ts';
 import { FileWindow } from './file-window.ts';
 
@@ -27,7 +28,7 @@ export async function keepDamaged(folder: string, stretch: DamagedStretch): Prom
   const kept = join(folder, 'quarantine', `${file}.${offset}-${bytes}.bin`);
   try {
     if ((await stat(kept).catch(() => undefined))?.size === bytes) return true;
-    await mkdir(join(folder, 'quarantine'), { recursive: true, mode: privateFolder });
+    await createFolder(join(folder, 'quarantine'), privateFolder);
     await writeAtomic(kept, (copy) => copyStretch(join(folder, file), offset, bytes, copy));
     return true;
   } catch {

@@ -2,9 +2,10 @@
 // disk before the first reply comes, so a journal that is only read leaves no trace.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../atomic-write.ts';
+import { createFolder } from '../make-folder.ts';
 import { isOutOfSpace } from '../output-error.ts';
 import { privateFolder } from '../private-files.ts';
 import { announceOwner, lockPath } from '../process-lock.ts';
@@ -105,7 +106,7 @@ export class JournalWriter {
 
   /** Makes the folder and the lock. */
   async #settle(): Promise<ReservedSpace> {
-    const made = await mkdir(this.#folder, { recursive: true, mode: privateFolder });
+    const made = await createFolder(this.#folder, privateFolder);
     if (made !== undefined) {
       for (let path = this.#folder; path.length >= made.length; path = dirname(path)) {
         await syncFolder(dirname(path));
