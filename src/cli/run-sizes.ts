@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 
 /** What files of a run hold; the first that fits counts. A stage that ran apart has the same files in its folder. */
 const kinds = [
-  ['replies', /^(\d+-[^/]+\/)?((journal|pool|batches)\/(?!.*\.(lock|ballast)$)|batches\.jsonl$)/],
+  ['replies', /^(\d+-[^/]+\/)?((journal|pool|batches)\/(?!.*\.(lock|ballast|lease)$)|batches\.jsonl$)/],
   ['records', /^(\d+-[^/]+\/)?(records[./]|stages\/)/],
   ['reports', /\.(html|md)$/],
   [

@@ -84,7 +84,10 @@ function meaningOf(code: string, { name, message }: Error): Meaning {
   const refused = /Proxy (?:response \((\d+)\)|Authentication Required)/.exec(message);
   if (refused !== null) {
     const status = Number(refused[1] ?? 407);
-    const text = `the proxy answered ${status}`;
+    const text =
+      status === 407
+        ? 'the proxy answered 407: it needs a user name and a password that are right, as in http://USER:PASSWORD@HOST:PORT'
+        : `the proxy answered ${status}`;
     // What a proxy forbids it forbids the next time too; a bad gateway may pass.
     if (status < 500) return { code: 'LB_ENDPOINT_CONFIG', retry: 'never', text };
     return network(text);

@@ -1,7 +1,7 @@
 // What a reply that is an error means, told by its shape and not by the provider's name: `{error: {…}}`,
 // `{object: "error"}`, `{detail: …}`, in a 4xx, a 5xx or a 200.
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
-import { isObject } from './wire-shape.ts';
+import { isEventStream, isObject, type JsonObject } from './wire-shape.ts';
 
 interface WireError {
   readonly message: string;
@@ -40,7 +40,8 @@ function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
     status === 402 || (status === 429 && quotaWords.test(text)) || (status === 400 && spentWords.test(text));
   if (spent) return ['LB_ENDPOINT_QUOTA', 'never'];
   if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
-  if (status === 404) return ['LB_ENDPOINT_CONFIG', 'never'];
+  // 405: there is something at this address, which takes no calls.
+  if (status === 404 || status === 405) return ['LB_ENDPOINT_CONFIG', 'never'];
   if (status === 429) return ['LB_ENDPOINT_RATE', 'rate-limit'];
   if (status >= 500 || temporary.has(status)) return ['LB_ENDPOINT_SERVER', 'transient'];
   return ['LB_ENDPOINT_REQUEST', 'never'];
@@ -136,12 +137,33 @@ function pageIn(text: string): string | null {
   return `a web page${title === '' ? '' : ` (${title})`}`;
 }
 
+/** Compressed, or in another encoding than UTF-8. */
+const bytesOfNoText = /[\0-\x08\x0e-\x1f\ufffd]/;
+
 /** What came in place of JSON. */
 export function notJson(text: string): LateBenchError {
   if (text === '') return garbled('the reply is empty');
   const page = pageIn(text);
   if (page !== null) return garbled(`the reply is ${page}, not JSON`);
-  return garbled(`the reply is not complete JSON (${text.length} characters)`);
+  if (isEventStream(text))
+    return garbled(`the reply is a stream that was cut off (${text.length} characters)`);
+  if (/^[[{]/.test(text)) return garbled(`the reply is not complete JSON (${text.length} characters)`);
+  if (bytesOfNoText.test(text)) return garbled(`the reply is not text (${text.length} characters)`);
+  // Something around a reply, which differs from one to the next.
+  if (/[{<]/.test(text)) return garbled(`the reply is not JSON (${text.length} characters)`);
+  return garbled(`the reply is text, not JSON: ${beginningOf(text.replaceAll(/\s+/g, ' '))}`);
+}
+
+/** Where gateways that answer everything with status 200 say what is wrong. */
+const wordFields = ['message', 'msg', 'error_message', 'error_msg', 'errmsg', 'reason'];
+
+/** A body without what makes it a reply, with the server's words where it has any: they may be all that explains it. */
+export function lacking(what: string, body: JsonObject): LateBenchError {
+  const words = wordFields.map((field) => body[field]).find((value) => typeof value === 'string') as
+    | string
+    | undefined;
+  const said = words === undefined ? '' : beginningOf(words);
+  return garbled(`the reply has no ${what}${said === '' ? '' : `; the server says: ${said}`}`);
 }
 
 /** A reply that was cut or is not what the dialect has: it may come whole next time. */

@@ -3,15 +3,15 @@
 
 import { parseBody } from './body-json.ts';
 import type { ChatReply } from './chat.ts';
-import { checkFinish, finishReasonOf } from './finish-reason.ts';
+import { checkFinish, finishReasonOf, isDeclined } from './finish-reason.ts';
 import { isPackedReply, unpackReply } from './packed-reply.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { scannedBody } from './scanned-body.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
-import { garbled, notJson, replyError } from './wire-error.ts';
-import { isObject, type JsonObject, textOrNull } from './wire-shape.ts';
-import { assembleEvents, isEventStream } from './wire-sse.ts';
+import { lacking, notJson, replyError } from './wire-error.ts';
+import { isEventStream, isObject, type JsonObject, textOrNull } from './wire-shape.ts';
+import { assembleEvents } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
 
 /** The text of a message; some servers send it as a list of typed parts. */
@@ -52,7 +52,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Tak
   if (!isObject(body)) throw notJson(raw);
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  if (!isObject(choice)) throw garbled('the reply has no choices');
+  if (!isObject(choice)) throw lacking('choices', body);
   const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, raw) : null;
   if (choiceError !== null) throw choiceError;
   checkFinish(choice.finish_reason);
@@ -61,9 +61,9 @@ function readBody(status: number, body: unknown, raw: string, read: number | Tak
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);
   const refusal = textOrNull(message.refusal);
   const finishReason = finishReasonOf(choice.finish_reason);
-  // A limit that reasoning used up leaves no content: asking again would use it up again.
-  if (content === null && reasoning === null && refusal === null && finishReason !== 'length')
-    throw garbled('the reply has no content');
+  // A limit that reasoning used up leaves no content, and so does a filter: asking again would end in the same way.
+  const isEmpty = finishReason === 'length' || isDeclined({ finishReason });
+  if (content === null && reasoning === null && refusal === null && !isEmpty) throw lacking('content', body);
   const refused = (content ?? '') === '' && refusal !== null && refusal !== '';
   const text = refused ? refusal : (content ?? '');
   return {

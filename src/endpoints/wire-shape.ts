@@ -29,3 +29,8 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Server-sent events. */
+export function isEventStream(text: string): boolean {
+  return /^\s*(?:data:|event:|id:|retry:|:)/.test(text);
+}

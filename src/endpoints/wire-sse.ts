@@ -4,18 +4,21 @@ import { parseBody } from './body-json.ts';
 import { FirstChoice } from './first-choice.ts';
 import { isObject, type JsonObject } from './wire-shape.ts';
 
-export function isEventStream(text: string): boolean {
-  return /^\s*(?:data:|event:|id:|retry:|:)/.test(text);
+interface ServerEvent {
+  readonly data: string;
+  /** The server calls it an error, whatever its data look like. */
+  readonly isError: boolean;
 }
 
-/** The `data:` payloads, comments and other fields left out. */
-function* payloads(text: string): Generator<string> {
+/** Comments and other fields left out. */
+function* eventsIn(text: string): Generator<ServerEvent> {
   for (const event of text.split(/\r?\n\r?\n/)) {
-    const data = event
-      .split(/\r?\n/)
+    const lines = event.split(/\r?\n/);
+    const data = lines
       .filter((line) => line.startsWith('data:'))
       .map((line) => line.slice(5).replace(/^ /, ''));
-    if (data.length > 0) yield data.join('\n');
+    const isError = lines.some((line) => /^event: ?error\s*$/.test(line));
+    if (data.length > 0) yield { data: data.join('\n'), isError };
   }
 }
 
@@ -33,12 +36,14 @@ export function assembleEvents(text: string): unknown {
   let finishReason: unknown = null;
   let done = false;
   let seen = 0;
-  for (const payload of payloads(text)) {
-    if (payload.trim() === '[DONE]') {
+  for (const { data, isError } of eventsIn(text)) {
+    if (data.trim() === '[DONE]') {
       done = true;
       continue;
     }
-    const event = parseBody(payload);
+    const event = parseBody(data);
+    if (isError && (!isObject(event) || event.error == null))
+      return { error: isObject(event) ? event : data };
     if (!isObject(event)) return undefined;
     if (event.error != null || event.object === 'error') return event;
     seen += 1;

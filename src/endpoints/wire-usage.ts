@@ -3,8 +3,8 @@
 import type { ChatReply } from './chat.ts';
 import { usageDetails } from './dialects/usage-details.ts';
 import { isPackedReply, unpackReply } from './packed-reply.ts';
-import { countOrZero, isObject, parseJson } from './wire-shape.ts';
-import { assembleEvents, isEventStream } from './wire-sse.ts';
+import { countOrZero, isEventStream, isObject, parseJson } from './wire-shape.ts';
+import { assembleEvents } from './wire-sse.ts';
 
 export interface ReportedUsage {
   readonly promptTokens: number;
@@ -29,17 +29,30 @@ export function tokenCounts(
   return { promptTokens, completionTokens, ...(missing ? { usageMissing: true } : {}) };
 }
 
+/**
+ * Prompt and completion, where the total may say more than both: it has reasoning that the completion leaves out, or it is
+ * all there is of a part that is not reported. Of a total alone nobody knows which part is whose.
+ */
+export function withTotal(
+  prompt: number,
+  written: number,
+  total: number,
+): { readonly prompt: number; readonly completion: number } {
+  if (prompt > 0) return { prompt, completion: Math.max(written, total - prompt) };
+  return { prompt: written > 0 ? Math.max(0, total - written) : 0, completion: written };
+}
+
 /** The usage of a chat completion; `wrote` as above. */
 export function readUsage(usage: unknown, wrote: boolean): ReportedUsage {
   const reported = isObject(usage) ? usage : {};
   const details = isObject(reported.completion_tokens_details) ? reported.completion_tokens_details : {};
-  const promptTokens = countOrZero(reported.prompt_tokens);
   const written = countOrZero(reported.completion_tokens);
   const reasoningTokens = countOrZero(details.reasoning_tokens);
   const beside = reasoningTokens > written ? written + reasoningTokens : written;
-  const completionTokens = Math.max(beside, countOrZero(reported.total_tokens) - promptTokens);
+  const total = countOrZero(reported.total_tokens);
+  const { prompt, completion } = withTotal(countOrZero(reported.prompt_tokens), beside, total);
   return {
-    ...tokenCounts(promptTokens, completionTokens, wrote),
+    ...tokenCounts(prompt, completion, wrote),
     ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
   };
 }

@@ -170,11 +170,10 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     closers.push(() => server.close());
     return server.url;
   };
-  const openShared = async (mode: CacheMode): Promise<CacheAccess> => {
+  const openShared = async (mode: CacheMode, runLeases?: string): Promise<CacheAccess> => {
     const { openCacheAccess } = await import('../endpoints/cache/cache-mode.ts');
-    const opened = await openCacheAccess(mode, options.cacheFolder, {
-      fresh: options.freshRun !== undefined,
-    });
+    const fresh = options.freshRun !== undefined;
+    const opened = await openCacheAccess(mode, options.cacheFolder, { fresh, runLeases });
     closers.push(() => opened.close());
     return opened;
   };
@@ -209,7 +208,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         answered = await answeredBefore(journal);
         sayRepairs(role, journal, options.say);
         // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
-        if (!embedded) cache ??= openShared(options.cacheMode);
+        if (!embedded) cache ??= openShared(options.cacheMode, join(options.journalFolder, 'leases'));
         const access = await (embedded ? openShared('off') : cache!);
         const replies = createReplyStore(journal, access, options.freshRun);
         if (options.store === undefined) return replies;

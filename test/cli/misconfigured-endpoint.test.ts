@@ -117,17 +117,19 @@ const misconfigurations: readonly Misconfiguration[] = [
     cause: /answered 403: Your country/,
     remedy: /check the API key/,
   },
-  {
-    name: '404 of the path',
-    setting: async (t) => ({
-      url: await serve(t, (request, response) => {
-        request.resume();
-        response.writeHead(404).end('404 page not found');
+  ...[404, 405].map(
+    (status): Misconfiguration => ({
+      name: `${status} of the path`,
+      setting: async (t) => ({
+        url: await serve(t, (request, response) => {
+          request.resume();
+          response.writeHead(status).end('not this way');
+        }),
       }),
+      cause: new RegExp(`answered ${status}`),
+      remedy: /try a base URL that ends with it \(--endpoint\)/,
     }),
-    cause: /answered 404/,
-    remedy: /try a base URL that ends with it \(--endpoint\)/,
-  },
+  ),
   ...(
     [
       ['gemini', ['--dialect', 'gemini'], /Most servers have their API under \/v1beta: try a base URL/],
@@ -253,7 +255,7 @@ async function play(t: TestContext, { setting }: Misconfiguration, lane: number)
 const lanes = 5;
 
 test('each wrong setting ends the command within 10 s, with cause and remedy', async (t) => {
-  assert.equal(misconfigurations.length, 26);
+  assert.equal(misconfigurations.length, 27);
   const outcomes: Awaited<ReturnType<typeof play>>[] = [];
   const left = misconfigurations.entries();
   const work = async (lane: number): Promise<void> => {

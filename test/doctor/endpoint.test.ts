@@ -135,6 +135,7 @@ test('where the first call fails no other is made, and cause and remedy are said
   const check = await checked(t, broken.url);
   assert.match(check.part('reply'), /^fails: .*401.*\(correct the key/);
   assert.equal(broken.calls(), 1);
+  assert.equal(check.calls, 1, 'it was made, and may be billed');
   const nowhere = await checked(t, 'http://127.0.0.1:1/v1');
   assert.match(
     nowhere.part(''),

@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createTransport } from '../../src/endpoints/transport.ts';
 import { readAuthorities } from '../../src/http/dispatcher.ts';
+import { listening } from '../support/listening.ts';
 import { tunnelProxy } from '../support/tunnel-proxy.ts';
 
 const limits = { connections: 1, headersTimeoutMs: 9_000, idleTimeoutMs: 9_000, deadlineMs: 9_000 };
@@ -70,6 +71,14 @@ test('what is wrong with a proxy or a file of authorities is said, without what 
   await assert.rejects(ask(url, '/gzip'), ({ code, message }: { code: string; message: string }) => {
     return code === 'LB_CONFIG' && /HTTP_PROXY/.test(message) && !message.includes('hunter22');
   });
+  const strict = createServer().on('connect', (_, socket) => {
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
+  });
+  process.env.HTTP_PROXY = await listening(t, strict);
+  await assert.rejects(
+    ask(url, '/gzip'),
+    /407: it needs a user name and a password .*USER:PASSWORD@HOST:PORT/,
+  );
   process.env.HTTP_PROXY = 'http://127.0.0.1:1';
   await assert.rejects(ask(url, '/gzip'), /proxies are set in HTTP_PROXY/);
   assert.throws(() => readAuthorities('/nonexistent.pem'), {

@@ -1,11 +1,12 @@
 // How a target is called: with the client of a run, in separate clients, so that what ends one probe ends no other.
+
 import { createChatEndpoint } from '../../endpoints/client.ts';
 import { clientDefaults } from '../../endpoints/client-defaults.ts';
+import { createDrain } from '../../endpoints/drain.ts';
 import { openProfile } from '../../endpoints/profile/profile.ts';
 import { endpointRedactor, publicUrl, type Redactor } from '../../endpoints/redact.ts';
 import { streamedBody } from '../../endpoints/stream/streamed-body.ts';
 import { createTransport } from '../../endpoints/transport.ts';
-import { createUsageCounters } from '../../endpoints/usage-counters.ts';
 import { wireOf } from '../../executor/endpoint-wire.ts';
 import type { Finding, Findings } from '../finding.ts';
 import { waitMs } from './failure.ts';
@@ -46,7 +47,15 @@ export async function connect({ config, roles }: Target, home: string): Promise<
     maxReplyBytes,
     caFile,
   };
-  const counters = createUsageCounters();
+  /** Whatever became of them: what was sent may be billed. */
+  let sent = 0;
+  const onWire = {
+    began() {
+      sent += 1;
+    },
+    ended() {},
+  };
+  const drain = { ...createDrain(new AbortController().signal), endpoint: () => onWire };
   const transport = createTransport({ baseUrl: address, connections: 2, ...limits });
   const profile = await openProfile({
     places: { home },
@@ -57,11 +66,10 @@ export async function connect({ config, roles }: Target, home: string): Promise<
     redactor,
     say: () => {},
   });
-  let streams = 0;
   const stream = async (findings: Findings): Promise<Finding> => {
     const body = streamedBody(dialect.body(model, profile.adapt(firstRequest)), { usage: false });
     const request = { method: 'POST', path: dialect.path(model), body } as const;
-    streams += 1;
+    sent += 1;
     const response = await transport.send(request, headers, AbortSignal.timeout(waitMs));
     return judgeStream(dialect, redactor.response(response), findings);
   };
@@ -71,14 +79,14 @@ export async function connect({ config, roles }: Target, home: string): Promise<
     where,
     redactor,
     get calls() {
-      return counters.total().calls + streams;
+      return sent;
     },
     listing: () =>
       askListing(transport, { dialect, model, where }, { headers, signal: AbortSignal.timeout(waitMs) }),
     stream: dialect.can.streaming ? stream : null,
     async chat(request, sample = 0) {
       const endpoint = createChatEndpoint({
-        ...{ baseUrl: address, name, model, dialect, profile, apiKey, keyNote, counters, ...limits },
+        ...{ baseUrl: address, name, model, dialect, profile, apiKey, keyNote, drain, ...limits },
         concurrency: 1,
         maxRetries: 0,
         // A server that refuses twice for its rate is reported, not waited for.

@@ -1,7 +1,9 @@
 // What `--cache off|read|on` means, so that callers claim keys the same way in every mode.
 import { access } from 'node:fs/promises';
+import { closeAll } from '../../storage/close-all.ts';
 import type { CachedReply } from './cached-reply.ts';
 import type { CacheOptions, Lease, ReplyCache } from './reply-cache.ts';
+import { createRunLeases, type RunLeases } from './run-leases.ts';
 
 export type CacheMode = 'off' | 'read' | 'on';
 
@@ -14,28 +16,35 @@ export interface CacheAccess extends Pick<ReplyCache, 'has' | 'get' | 'settled' 
   readonly forget?: ReplyCache['forget'];
 }
 
-/** A lease that is shared with no process and whose reply is not stored. */
-function privateLease(key: string): OpenLease {
-  return { kind: 'lease', key, release: async () => {} };
+/** Of whoever shares its work with no other process. */
+const alone: RunLeases = { claim: async () => ({ release: async () => {} }), close: async () => {} };
+
+/** A lease whose reply is not stored. */
+async function leaseOf(leases: RunLeases, key: string, signal: AbortSignal): Promise<OpenLease> {
+  return { kind: 'lease', key, ...(await leases.claim(key, signal)) };
 }
 
-const noCache: CacheAccess = {
-  has: () => false,
-  get: async () => null,
-  claim: async (key) => privateLease(key),
-  settled: async () => {},
-  close: async () => {},
-};
+function noCache(leases: RunLeases): CacheAccess {
+  return {
+    has: () => false,
+    get: async () => null,
+    claim: (key, signal) => leaseOf(leases, key, signal),
+    settled: async () => {},
+    close: leases.close,
+  };
+}
 
 /** Gives nothing, so that every call is made; adds the replies of keys that it does not have. */
-function addingOnly(cache: ReplyCache): CacheAccess {
+function addingOnly(cache: ReplyCache, leases: RunLeases): CacheAccess {
   return {
-    has: noCache.has,
-    get: noCache.get,
-    claim: async (key) => ({ ...privateLease(key), put: (reply) => cache.put(key, reply) }),
+    ...noCache(leases),
+    async claim(key, signal) {
+      const lease = await leaseOf(leases, key, signal);
+      return { ...lease, put: (reply) => cache.put(key, reply).finally(lease.release) };
+    },
     forget: cache.forget,
     settled: cache.settled,
-    close: cache.close,
+    close: () => closeAll([leases.close, cache.close]),
   };
 }
 
@@ -49,24 +58,30 @@ async function exists(folder: string): Promise<boolean> {
 export interface CacheAccessOptions extends CacheOptions {
   /** Every call is to be made, whatever is stored. */
   readonly fresh?: boolean;
+  /** Where the processes of a run keep who pays for what, where the cache does not; absent for one that works alone. */
+  readonly runLeases?: string | undefined;
 }
 
-/** `off` touches nothing, `read` uses what is there and adds nothing, `on` does both. */
+/**
+ * `off` touches nothing, `read` uses what is there and adds nothing, `on` does both. Whatever the mode, of the processes
+ * of a run only one pays for a key.
+ */
 export async function openCacheAccess(
   mode: CacheMode,
   folder: string,
-  { fresh = false, ...options }: CacheAccessOptions = {},
+  { fresh = false, runLeases, ...options }: CacheAccessOptions = {},
 ): Promise<CacheAccess> {
+  const leases = runLeases === undefined ? alone : createRunLeases(runLeases);
   if (mode === 'off' || (mode === 'read' && fresh) || (mode === 'read' && !(await exists(folder))))
-    return noCache;
+    return noCache(leases);
   const { openCache } = await import('./reply-cache.ts');
   const cache = await openCache(folder, options);
-  if (mode === 'on') return fresh ? addingOnly(cache) : cache;
+  if (mode === 'on') return fresh ? addingOnly(cache, leases) : cache;
   return {
     has: cache.has,
     get: cache.get,
-    claim: async (key) => (await cache.get(key)) ?? privateLease(key),
+    claim: async (key, signal) => (await cache.get(key)) ?? leaseOf(leases, key, signal),
     settled: cache.settled,
-    close: cache.close,
+    close: () => closeAll([leases.close, cache.close]),
   };
 }

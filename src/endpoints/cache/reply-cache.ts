@@ -2,10 +2,9 @@
 // bytes; what a key is made of and which replies are worth keeping is for the caller to say.
 import { bytesOfKey } from '../../storage/key-bytes.ts';
 import { inOneTurn } from '../../stream/in-one-turn.ts';
-import { backoffMs, waitMs } from '../backoff.ts';
-import { aborted } from '../semaphore.ts';
 import { type CacheableReply, type CachedReply, decodeReply } from './cached-reply.ts';
 import { GatheredPuts, putOf, putReplies } from './gathered-puts.ts';
+import { defaultTiming, whenGiven } from './lease-wait.ts';
 import type { Held, Leases, LeaseTiming } from './leases.ts';
 import { type Pruned, type PruneLimits, pruneEntries } from './prune.ts';
 import { type CacheStats, countEntries } from './stats.ts';
@@ -54,9 +53,6 @@ export interface CacheOptions extends Partial<LeaseTiming> {
   readonly now?: () => number;
 }
 
-const defaultTiming: LeaseTiming = { leaseMs: 60_000, maxHoldMs: 2 * 3_600_000 };
-/** Waiters look this often; the pause grows to its longest in about a second. */
-const looking = { firstMs: 20, maxMs: 500 };
 const dayMs = 86_400_000;
 
 export async function openCache(folder: string, options: CacheOptions = {}): Promise<ReplyCache> {
@@ -174,14 +170,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     peek,
     put: async (key, reply) => putReplies(store, [await putOf(bytesOfKey(key), reply, label())]),
     tryClaim,
-    async claim(key, signal) {
-      for (let looks = 0; ; looks += 1) {
-        if (signal.aborted) throw aborted(signal);
-        const claimed = await tryClaim(key);
-        if (claimed !== null) return claimed;
-        await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
-      }
-    },
+    claim: (key, signal) => whenGiven(() => tryClaim(key), signal),
     async forget(keys) {
       await puts.settled();
       await store.write(() => {

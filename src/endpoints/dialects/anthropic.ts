@@ -3,7 +3,7 @@ import type { ChatReply } from '../chat.ts';
 import { replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { checkFinish } from '../finish-reason.ts';
-import { garbled } from '../wire-error.ts';
+import { lacking } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
 import { tokenCounts } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
@@ -44,7 +44,7 @@ export const anthropicDialect: Dialect = {
     }),
   read(status, bytes): ChatReply {
     const body = readObject(status, bytes);
-    if (!Array.isArray(body.content)) throw garbled('the reply has no content');
+    if (!Array.isArray(body.content)) throw lacking('content', body);
     const blocks = objectsIn(body.content);
     const texts = (type: string, field: string): string =>
       blocks.flatMap((block) => (block.type === type ? (textOrNull(block[field]) ?? []) : [])).join('');

@@ -3,9 +3,9 @@ import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
-import { garbled } from '../wire-error.ts';
+import { lacking } from '../wire-error.ts';
 import { countOrZero, isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
-import { tokenCounts } from '../wire-usage.ts';
+import { tokenCounts, withTotal } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { systemText, turns } from './system-apart.ts';
 import { usageDetails } from './usage-details.ts';
@@ -91,7 +91,7 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const feedback = isObject(body.promptFeedback) ? body.promptFeedback : {};
   const blocked = textOrNull(feedback.blockReason);
   const reason = textOrNull(candidate.finishReason) ?? blocked;
-  if (reason === null && candidate.content === undefined) throw garbled('the reply has no candidates');
+  if (reason === null && candidate.content === undefined) throw lacking('candidates', body);
   const parts = objectsIn(isObject(candidate.content) ? candidate.content.parts : undefined);
   const texts = (thought: boolean): string =>
     parts.map((part) => ((part.thought === true) === thought ? (textOrNull(part.text) ?? '') : '')).join('');
@@ -99,10 +99,10 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const [content, reasoning] = [texts(false), texts(true)];
   const thoughts = countOrZero(usage.thoughtsTokenCount);
   // Some models leave their thoughts out of the parts, and have them in the total.
-  const prompt = countOrZero(usage.promptTokenCount) + countOrZero(usage.toolUsePromptTokenCount);
-  const completion = Math.max(
+  const { prompt, completion } = withTotal(
+    countOrZero(usage.promptTokenCount) + countOrZero(usage.toolUsePromptTokenCount),
     countOrZero(usage.candidatesTokenCount) + thoughts,
-    countOrZero(usage.totalTokenCount) - prompt,
+    countOrZero(usage.totalTokenCount),
   );
   const refused = blocked !== null || refusals.has(reason ?? '');
   return {

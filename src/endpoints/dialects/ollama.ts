@@ -5,7 +5,7 @@ import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { checkFinish } from '../finish-reason.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
-import { garbled } from '../wire-error.ts';
+import { lacking } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
 import { tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
@@ -58,7 +58,7 @@ export function ollamaDialect(): Dialect {
     },
     read(status, bytes, k = maxTopLogprobs): ChatReply {
       const body = readObject(status, bytes);
-      if (!isObject(body.message) || body.done !== true) throw garbled('the reply has no message');
+      if (!isObject(body.message) || body.done !== true) throw lacking('message', body);
       checkFinish(body.done_reason, 'done_reason');
       const content = textOrNull(body.message.content) ?? '';
       const reasoning = textOrNull(body.message.thinking) ?? '';

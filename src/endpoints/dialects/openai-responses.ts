@@ -4,7 +4,7 @@ import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { checkFinish } from '../finish-reason.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
-import { garbled } from '../wire-error.ts';
+import { garbled, lacking } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
 import { tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
@@ -55,7 +55,7 @@ export const responsesDialect: Dialect = {
     const body = readObject(status, bytes);
     checkFinish(body.status, 'status');
     if (unfinished.has(body.status)) throw garbled(`the reply is not finished (status ${body.status})`);
-    if (!Array.isArray(body.output)) throw garbled('the reply has no output');
+    if (!Array.isArray(body.output)) throw lacking('output', body);
     const items = objectsIn(body.output);
     const parts = items.flatMap(({ type, content }) => (type === 'message' ? objectsIn(content) : []));
     const texts = parts.filter(({ type }) => type === 'output_text');

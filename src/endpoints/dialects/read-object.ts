@@ -2,8 +2,7 @@
 import { LateBenchError } from '../../errors.ts';
 import { parseBody } from '../body-json.ts';
 import { notJson, replyError } from '../wire-error.ts';
-import { isObject, type JsonObject, parseJson } from '../wire-shape.ts';
-import { isEventStream } from '../wire-sse.ts';
+import { isEventStream, isObject, type JsonObject, parseJson } from '../wire-shape.ts';
 
 /** Objects one a line, as Ollama streams them. */
 function isLines(text: string): boolean {

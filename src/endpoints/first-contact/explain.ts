@@ -24,7 +24,7 @@ const usualPaths: Readonly<Record<string, string | null>> = {
   pooling: null,
 };
 
-/** What a 404 means where the base URL needs no path. */
+/** What a 404 or a 405 means where the base URL needs no path. */
 const notFoundRemedies: Readonly<Record<string, (place: Place) => string>> = {
   azure: ({ urlFrom }) => `Check the name of the deployment (--model), and the host in ${urlFrom}.`,
   ollama: ({ model, urlFrom }) =>
@@ -71,7 +71,7 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (isUnreachable(error)) return `Check host and port in ${urlFrom}, and firewalls on the way.`;
   if (isSilent(error))
     return `Check host and port in ${urlFrom}; if the server is only busy, wait for it with --wait-for-endpoint 5m.`;
-  if (status === 404) return notFoundRemedy(place, models);
+  if (status === 404 || status === 405) return notFoundRemedy(place, models);
   if (error.code === 'LB_ENDPOINT_QUOTA')
     return 'Add credit to the account, or use another key; then run the command again to resume.';
   if (error.code !== 'LB_ENDPOINT_CONFIG') return '';

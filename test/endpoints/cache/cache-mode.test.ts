@@ -62,3 +62,40 @@ test('a fresh run pays for everything, keeps what was not there, and replaces no
     await cache.close();
   }
 });
+
+for (const [mode, fresh] of [
+  ['off', false],
+  ['read', false],
+  ['read', true],
+  ['on', true],
+] as const) {
+  test(`of the processes of a run one pays at a time: ${mode}${fresh ? ', fresh' : ''}`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const open = () =>
+      openCacheAccess(mode, join(folder, 'cache'), { fresh, runLeases: join(folder, 'run', 'leases') });
+    await (await openCacheAccess('on', join(folder, 'cache'))).close();
+    const [first, second, third] = [await open(), await open(), await open()];
+    const [a, b] = [sha256Hex('a'), sha256Hex('b')];
+    const claimed = await first.claim(a, signal);
+    assert.ok(claimed.kind === 'lease');
+    let isGiven = false;
+    const waiting = second.claim(a, signal).then((lease) => {
+      isGiven = true;
+      return lease;
+    });
+    const other = await second.claim(b, signal);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(isGiven, false, 'the key is being paid for');
+    await (claimed.kind === 'lease' ? (claimed.put?.(reply) ?? claimed.release()) : undefined);
+    const given = await waiting;
+    assert.equal(given.kind, 'lease');
+    // Also one that closes gives back what it holds.
+    const last = third.claim(b, signal);
+    await second.close();
+    const late = await last;
+    assert.ok(late.kind === 'lease' && other.kind === 'lease');
+    await late.release();
+    await Promise.all([first.close(), third.close()]);
+    assert.deepEqual(await readdir(join(folder, 'run', 'leases')), []);
+  });
+}

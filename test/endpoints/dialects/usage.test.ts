@@ -109,3 +109,47 @@ test('under a budget such replies count at their worst case, and their tokens ar
     }
   }
 });
+
+test('what a server leaves out is taken from the total, and never makes a reply longer than it is', () => {
+  const read = (name: 'openai' | 'gemini', usage: object) => {
+    const dialect = chooseDialect(name, 'http://127.0.0.1');
+    const reply = dialect.read(200, Buffer.from(JSON.stringify(replies[name](usage))));
+    return [reply.promptTokens, reply.completionTokens, reply.usageMissing === true];
+  };
+  for (const [reported, expected] of [
+    [
+      [null, 20, 140],
+      [120, 20, false],
+    ],
+    [
+      [120, null, 140],
+      [120, 20, false],
+    ],
+    [
+      [null, null, 140],
+      [0, 0, true],
+    ],
+    [
+      [null, 20, null],
+      [0, 20, true],
+    ],
+    [
+      [120, 20, 160],
+      [120, 40, false],
+    ],
+    [
+      [120, 20, 100],
+      [120, 20, false],
+    ],
+  ] as const) {
+    const [prompt, written, total] = reported;
+    assert.deepEqual(
+      read('openai', { prompt_tokens: prompt, completion_tokens: written, total_tokens: total }),
+      expected,
+    );
+    assert.deepEqual(
+      read('gemini', { promptTokenCount: prompt, candidatesTokenCount: written, totalTokenCount: total }),
+      expected,
+    );
+  }
+});
