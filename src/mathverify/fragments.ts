@@ -61,6 +61,16 @@ const unit = /^(?:\$|\\\()\s*\\(?:text|mathrm|mbox|%)/;
 const connecting =
   /\b(?:is|are|was|be|becomes?|equals?|yields?|so|thus|then|hence|therefore|gives?|get|have|has|where|when|for|if|with|because|since|answer|value|namely)\b|[.:;,\n]\s*$/i;
 
+/** In brackets of its own that a sign, a factor or a power is beside: -($5$), 2($x$), ($x$)^2. */
+const changedBrackets = [/(?:[-−+*/^√\d]|(?<![\p{L}\\])\p{L})\s?\($/u, /^\)(?:[\^!²³\d]|\s?[-+*/])/] as const;
+
+function isInBrackets(left: string, right: string): boolean {
+  const [before, after] = changedBrackets;
+  return (
+    (before.test(left) && /^\s*\)/.test(right)) || (/\(\s*$/.test(left) && after.test(right.trimStart()))
+  );
+}
+
 const opener = /(?:\$|\\\()[ \t]*$/;
 const closer = /^[ \t]*(?:\$|\\\))/;
 
@@ -130,6 +140,7 @@ export function isFragment(text: string, start: number, end: number): boolean {
   return (
     (/^\s*-\s*$/.test(left) && /^\s*\.?\s*$/.test(right) && !stated.test(text)) ||
     isOneOfSeveral(left, right) ||
+    isInBrackets(left.trimEnd(), right) ||
     changing.test(before) ||
     changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||
