@@ -48,3 +48,51 @@ test('small decimals are compared in the places that the shorter one has', () =>
     ['0.5', '0.4999999'],
   ]);
 });
+
+test('a point has as many parts as are written', () => {
+  areUnequal([
+    ['$5$', '$(5,5)$'],
+    ['$x=5$', '$(5,5)$'],
+    ['$\\{5,6\\}$', '$(5,6,6)$'],
+    ['$5$', '$\\langle 5,5,5\\rangle$'],
+  ]);
+  areEqual([
+    ['$\\{5,6\\}$', '$(5,6)$'],
+    ['$5,5$', '$(5,5)$'],
+  ]);
+});
+
+test('intervals joined by words are a union beside one, unless they may be points', () => {
+  const gold = '$(-\\infty,2)\\cup(3,\\infty)$';
+  areEqual([
+    [gold, '$(-\\infty,2)$ and $(3,\\infty)$'],
+    [gold, '$(-\\infty,2)$ or $(3,\\infty)$'],
+    ['$[1,2]\\cup[3,4]$', '$[1,2]$ and $[3,4]$'],
+  ]);
+  areUnequal([
+    [gold, '$(-\\infty,2)$ and $(4,\\infty)$'],
+    ['$(1,2)\\cup(3,4)$', '$(1,2)$ and $(3,4)$'],
+  ]);
+});
+
+test('a bound in words is no value, and a half-line where it is one of real numbers', () => {
+  areUnequal([
+    ['2', 'all real numbers greater than 2'],
+    ['2', 'all integers less than 2'],
+    ['5', 'all positive integers up to 5'],
+    ['2', 'any number but 2'],
+    ['2', 'x must be greater than or equal to 2'],
+    ['3', 'odd integers from 3'],
+    ['2', 'log base 2'],
+    ['2', 'one over 2'],
+    ['2', 'x to the 2'],
+    ['2', 'ten raised to the power 2'],
+    ['$(2,\\infty)$', 'all real numbers less than 2'],
+  ]);
+  areEqual([
+    ['$(2,\\infty)$', 'all real numbers greater than 2'],
+    ['$[2,\\infty)$', 'all real numbers greater than or equal to 2'],
+    ['$(-\\infty,-\\frac12)$', 'real numbers less than -1/2'],
+    ['7', 'Since 7 is greater than 5, the answer is 7'],
+  ]);
+});
