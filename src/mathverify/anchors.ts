@@ -17,9 +17,13 @@ export function findAnchors(text: string): Anchor[] {
     const end = at + (/^s[\s:*]/.test(lower.slice(at + 6, at + 8)) ? 7 : 6);
     result.push({ priority: 200, from: end, reach: 50 });
     const colon = afterMarkdown(text, end);
-    if (text[colon] === ':') result.push({ priority: 100, from: colon + 1, reach: 50 });
+    const hasColon = text[colon] === ':';
+    if (hasColon) result.push({ priority: 100, from: colon + 1, reach: 50 });
+    const stated = behindVerb(text, hasColon ? colon + 1 : end);
+    if (stated !== null) result.push({ priority: hasColon ? 100 : 200, from: stated, reach: 8 });
     if (!lower.endsWith('final ', at) && lower.slice(at - 6, at) !== 'final ') continue;
-    if (text[colon] === ':') result.push({ priority: 50, from: colon + 1, reach: 8 });
+    if (hasColon) result.push({ priority: 50, from: colon + 1, reach: 8 });
+    if (hasColon && stated !== null) result.push({ priority: 50, from: stated, reach: 8 });
     for (const from of afterIs(lower, end)) {
       result.push({ priority: 50, from, reach: 8 });
       if (from <= end + 5) result.push({ priority: 0, from, reach: 8 });
@@ -42,6 +46,21 @@ function afterMarkdown(text: string, at: number): number {
   let end = at;
   while (text[end] === '*' || text[end] === ' ') end += 1;
   return end;
+}
+
+const maxSentence = 120;
+const sentence = /^[\s*:,]*\p{L}[^\n]*?(?=[.!?](?:\s|$)|\n|$)/u;
+/** A verb right before a value. */
+const verb = /\b(?:is|are|equals)\b[\s:*]*(?=[-−]?\s?[$\\√\d])/g;
+/** What a verb behind this says is a condition. */
+const condition = /\b(?:when|where|if|because|since|as)\s+(?:\$[^$=]+\$|\\\([^=]+?\\\)|[a-z])\s*$/i;
+
+/** The offset behind the verb of a sentence that says what it is the answer to: "The values of $x$ are $2$ and $3$". */
+function behindVerb(text: string, from: number): number | null {
+  const said = sentence.exec(text.slice(from, from + maxSentence))?.[0] ?? '';
+  for (const found of said.matchAll(verb))
+    if (!condition.test(said.slice(0, found.index))) return from + found.index + found[0].length;
+  return null;
 }
 
 /** The offsets behind each "is" (and a colon) within the next hundred characters. */

@@ -59,6 +59,8 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
   const { precision } = context.options;
   const [ra, rb] = [roundedUnits(a, precision), roundedUnits(b, precision)];
   if (ra === 0n && rb === 0n && a.n !== 0n && b.n !== 0n) return significant(a, b, context);
+  if (ra === rb && ra < fewDigits && -ra < fewDigits && !agreeInPlaces(a, b))
+    return found(context, 'different', 'decimals with more places than are compared', 'computed');
   // What only quadrature gives is not rounded to a decimal of few digits: it may be near it and still another number.
   if (ra === rb && (isApproximate(gold) || isApproximate(prediction)))
     return found(
@@ -67,6 +69,25 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
       'the value is known in a few digits only, and the decimal may be exact',
     );
   return found(context, ra === rb ? 'equal' : 'different', `rounded to ${precision} decimals`, 'computed');
+}
+
+/** Below this, rounding leaves three digits or fewer. */
+const fewDigits = 1000n;
+
+/** Whether of two decimals each is the other, rounded to its places: 0.000067 and 0.0000672, but not 0.00006672 and 0.0000672. */
+function agreeInPlaces(a: Rational, b: Rational): boolean {
+  const places = [placesOf(a), placesOf(b)];
+  const fewer = Math.min(...places);
+  return !Number.isFinite(Math.max(...places)) || roundedUnits(a, fewer) === roundedUnits(b, fewer);
+}
+
+const maxPlaces = 40;
+
+/** How many decimals a number has, infinitely many where they never end. */
+function placesOf({ d }: Rational): number {
+  let power = 1n;
+  for (let places = 0; places <= maxPlaces; places += 1, power *= 10n) if (power % d === 0n) return places;
+  return Number.POSITIVE_INFINITY;
 }
 
 // Both round to nothing: compare as many decimals behind the first digit that is not 0, so that tiny values stay apart.

@@ -1,5 +1,6 @@
 // Comparing sets, points, intervals and their combinations.
 import { isCollection, type Node, type RelationNode, relation } from './ast.ts';
+import { infinitySign } from './compare-number.ts';
 import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
@@ -18,7 +19,10 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   if (a !== null && b !== null) return compareLists(a, b, context, compare);
   if (gold.kind === 'domain' && prediction.kind === 'domain')
     return found(context, 'different', 'number domains');
-  const [left, right] = [regionOf(asSet(gold), context), regionOf(asSet(prediction), context)];
+  const [left, right] = [
+    regionOf(asUnionBeside(prediction, asSet(gold)), context),
+    regionOf(asUnionBeside(gold, asSet(prediction)), context),
+  ];
   if (left !== null && right !== null) return compareRegions(left, right, context, compare);
   if (gold.kind === 'setop' && prediction.kind === 'setop' && gold.name === prediction.name) {
     return compareOperands(gold, prediction, context, compare);
@@ -31,6 +35,20 @@ function loneItem(node: Node, other: Node): Node | null {
   if (node.kind !== 'set' || node.items.length !== 1 || other.kind === 'set') return null;
   const [item] = node.items as [Node];
   return /^(interval|setop|domain)$/.test(other.kind) && !isCollection(item) ? null : item;
+}
+
+/** (-∞, 2) and (3, ∞) beside a union are one; beside anything else they may be points. */
+function asUnionBeside(other: Node, node: Node): Node {
+  const isUnion =
+    other.kind === 'setop' &&
+    node.kind === 'set' &&
+    node.items.length > 1 &&
+    node.items.every((item) => item.kind === 'interval') &&
+    node.items.some(
+      ({ lowClosed, highClosed, low, high }) =>
+        lowClosed || highClosed || infinitySign(low) !== 0 || infinitySign(high) !== 0,
+    );
+  return isUnion ? { kind: 'setop', name: 'union', parts: node.items } : node;
 }
 
 function asSet(node: Node): Node {
@@ -120,11 +138,15 @@ export function chainBeside(node: RelationNode, other: Node): Node {
   return { kind: 'set', items: names.map((name) => relation(['='], [name, value])) };
 }
 
-/** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */
+/**
+ * A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. A tuple on either side has as
+ * many parts as are written: (5, 5) is not 5.
+ */
 function compareLists(gold: List, prediction: List, context: Context, compare: Compare): Outcome {
+  const isFixed = gold.ordered || (prediction.ordered && context.options.requireAll);
+  if (isFixed && gold.items.length !== prediction.items.length)
+    return found(context, 'different', 'different numbers of parts');
   if (gold.ordered) {
-    if (gold.items.length !== prediction.items.length)
-      return found(context, 'different', 'different numbers of parts');
     const outcome = allEqual(gold.items, (item, k) => compare(item, prediction.items[k]!, context));
     return found(context, outcome, 'parts compared in order');
   }

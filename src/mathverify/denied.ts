@@ -4,9 +4,9 @@
 
 /** A value as prose has it: mathematics between dollar signs or brackets, a number or a root with what is written against it, a choice. */
 const plain = String.raw`(?:\$[^$\n]{1,60}\$|\\\([^\n]{1,60}?\\\)|\([^()\n]{1,40}\)|[-−+]?[€£$]?(?:\.?\d|√|\\[a-z]{2,9}|[a-z](?=[-+*/^<>=≤≥≠]))(?:[^\s,;:.)!?]|[.,:](?=\d)){0,30}|[A-H](?![\w'’-]))`;
-const value = String.raw`(?:[A-Za-z]\s?[=<>≤≥]\s?)?${plain}`;
+export const value = String.raw`(?:[A-Za-z]\s?[=<>≤≥]\s?)?${plain}`;
 /** At most two words that say of what there are so many. */
-const counted = String.raw`(?:\s+[\p{L}°%]{1,15}){0,2}`;
+export const counted = String.raw`(?:\s+[\p{L}°%]{1,15}){0,2}`;
 const no = String.raw`(?:\b(?:[Nn]ot|[Nn]ever|[Nn]o\s+longer)|n['’]t)(?:\s+(?:actually|exactly|just|simply|really|equal\s+to|be|it['’]?s?))?`;
 const cannot = String.raw`\b(?:cannot|can\s+not|can['’]t|could\s+not|couldn['’]t|must\s+not|mustn['’]t)\s+(?:be|equal)`;
 const meant = String.raw`(?:it|this|that|the\s+(?:final\s+|correct\s+)?(?:answer|result|value|number))\s*(?:is|['’]s|are|was|equals|should|must)\b`;

@@ -14,9 +14,15 @@ const product =
 
 const wholeProduct = new RegExp(`^\\$?\\s*${product.source}\\s*\\$?$`);
 
+/** A decimal, or two values of which the second is 0. */
+const zeroBehindComma = /^\s*[-−]?\d{1,20},0\s*$/;
+const zeroAlone = /(?<!\d)0(?!\d)/;
+
 /** Why two texts of the same value may be other answers; null where nothing says so. */
 export function doubtOf(gold: string, prediction: string): string | null {
   const [a, b] = [gold.trim(), prediction.trim()];
+  if ((zeroBehindComma.test(a) && !zeroAlone.test(b)) || (zeroBehindComma.test(b) && !zeroAlone.test(a)))
+    return 'a comma before 0 may be that of a decimal, or of a list';
   if (a.length > maxLength || b.length > maxLength || a === b) return null;
   const [left, right] = [a, b].map((text) => labelled.exec(text)?.[1]);
   if (left !== undefined && right !== undefined && left !== right)

@@ -10,7 +10,7 @@ const continued =
 
 /** What the number behind it continues. */
 const continuing =
-  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to|plus|minus|times|over|per)|\b(?:divided|multiplied|divisible|increased|decreased|reduced) by|\b(?:half|third|quarter|thirds|quarters|multiples?|factors?|divisors?|powers?|roots?|square|cube|square root|cube root|log|ln|logarithm|factorial|sine|cosine|tangent|reciprocal|inverse|negative|opposite|(?:a|one) (?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)) of|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) (?:more|less|fewer|greater|larger|smaller|higher|lower) than|\bplus or minus|\b(?:twice|thrice|double|triple)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
+  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to|plus|minus|times|over|per)|\b(?:divided|multiplied|divisible|increased|decreased|reduced) by|\b(?:half|third|quarter|thirds|quarters|multiples?|factors?|divisors?|powers?|roots?|square|cube|square root|cube root|log|ln|logarithm|factorial|sine|cosine|tangent|reciprocal|inverse|negative|opposite|(?:a|one) (?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)) of|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) (?:more|less|fewer|greater|larger|smaller|higher|lower) than|\b(?:greater|less|more|fewer|larger|smaller|bigger|higher|lower|other) than|\bthan or equal to|(?<!\b(?:adds?|added|adding|sums?|comes?|amounts?) )\bup to|\b(?:integers?|numbers?|values?|primes?|starting|counting) from|\b(?:numbers?|values?|integers?|reals?|all|any|every|anything|everything) (?:but|except)|\b(?:log|in) base|^\s*base|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[a-z]) over|\b[a-z] to the|\braised to(?: the(?: power)?(?: of)?)?|\bplus or minus|\b(?:twice|thrice|double|triple)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
 
 const reach = 24;
 
@@ -60,6 +60,16 @@ const unit = /^(?:\$|\\\()\s*\\(?:text|mathrm|mbox|%)/;
 /** Between two environments: words that say of one what the other is, or the end of a sentence. */
 const connecting =
   /\b(?:is|are|was|be|becomes?|equals?|yields?|so|thus|then|hence|therefore|gives?|get|have|has|where|when|for|if|with|because|since|answer|value|namely)\b|[.:;,\n]\s*$/i;
+
+/** In brackets of its own that a sign, a factor or a power is beside: -($5$), 2($x$), ($x$)^2. */
+const changedBrackets = [/(?:[-−+*/^√\d]|(?<![\p{L}\\])\p{L})\s?\($/u, /^\)(?:[\^!²³\d]|\s?[-+*/])/] as const;
+
+function isInBrackets(left: string, right: string): boolean {
+  const [before, after] = changedBrackets;
+  return (
+    (before.test(left) && /^\s*\)/.test(right)) || (/\(\s*$/.test(left) && after.test(right.trimStart()))
+  );
+}
 
 const opener = /(?:\$|\\\()[ \t]*$/;
 const closer = /^[ \t]*(?:\$|\\\))/;
@@ -130,6 +140,7 @@ export function isFragment(text: string, start: number, end: number): boolean {
   return (
     (/^\s*-\s*$/.test(left) && /^\s*\.?\s*$/.test(right) && !stated.test(text)) ||
     isOneOfSeveral(left, right) ||
+    isInBrackets(left.trimEnd(), right) ||
     changing.test(before) ||
     changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||

@@ -17,6 +17,8 @@ const denial =
 /** What is said of a value is that it is not the answer, or is left out of it. */
 const excluded =
   /\b(?:never (?:be |equals? |get )?\$?-?\d|(?:cannot|can't) (?:be|get|equal|have)|(?:is|are) (?:wrong|incorrect|false|impossible|not possible|invalid|excluded)\W*$|(?:false|untrue|not true|wrong|incorrect) that|all (?:but|except) \$?[-\d.]+\$?\W*$|(?:numbers?|reals|values?|integers?|everything|anything),? (?:except|but|other than))|[}\]ℝℤℕℚ$],? except|^(?:except|other than)\b/i;
+/** What a sentence begins with is not its point: "Since 7 is greater than 5, the answer is 7". */
+const reason = /^(?:since|because|as)\b[^,]{1,80},\s+(?=.*\d)/i;
 /** More is said than that. */
 const explained =
   /[,;](?! (?:except|but|other))|\b(?:since|because|as|so|hence|thus|therefore|and|for|(?<!that the )answer|(?<!all )but (?:is|it|rather|instead|[-\d$]))\b/i;
@@ -38,7 +40,7 @@ export function hedgeOf(text: string): string | null {
     text.includes('\\fbox')
   )
     return null;
-  const last = inWords(lastSentence(text.slice(-ending)));
+  const last = inWords(lastSentence(text.slice(-ending))).replace(reason, '');
   if (denial.test(last)) return isCorrected(last) ? null : 'it says only what the answer is not';
   if (last.length < maxBare && beyond.test(last)) return 'it gives a bound or a range, not a value';
   if (last.length < maxBare && openEnded.test(text.trim())) return 'it gives a bound or a range, not a value';

@@ -4,7 +4,9 @@
 /** What of a text is looked at: answers stand at its end. */
 const ending = 4000;
 
-const mayHaveAny = /["“”‘’'`<✓✔✅☑🎉→⇒∴—–]|(?:^|[\s(:])[_*]|^#{1,6}\s|\banswer -/imu;
+const mayHaveAny = /\$\s*[,;]\s*\$|["“”‘’'`<✓✔✅☑🎉→⇒∴—–]|(?:^|[\s(:])[_*]|^#{1,6}\s|\banswer -/imu;
+
+const maxBare = 200;
 
 /** As many blanks as what was found is long. */
 function blank(found: string): string {
@@ -49,6 +51,11 @@ const rules: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [quoted('‘', '’'), unwrapped],
   [quoted('_', '_', '{1,2}'), unwrapped],
   [quoted('*'), unwrapped],
+  // 69$,$84, of which something took the dollar signs at both ends
+  [
+    /^[^$]*[^$\s]\s*(?:\$\s*[,;]\s*\$\s*[^$\s][^$]*)+$/g,
+    (found) => (found!.length > maxBare ? found! : found!.replace(/\$/g, ' ')),
+  ],
   // **1** and **2**
   [
     /\*\*[^*\n]{1,60}\*\*(?:(?:,|,?\s(?:and|or|und|oder|et|ou))\s\*\*[^*\n]{1,60}\*\*)+/g,

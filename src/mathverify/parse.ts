@@ -12,6 +12,7 @@ import { withoutMarkup } from './markup.ts';
 import { writtenOut } from './plain-characters.ts';
 import { readCandidate, setOf } from './read-candidate.ts';
 import { readText, stripEnds } from './read-text.ts';
+import { withoutRemarks } from './remarks.ts';
 import { exprCandidates } from './search-expr.ts';
 import { latexCandidates } from './search-latex.ts';
 import { stringCandidates } from './search-string.ts';
@@ -46,11 +47,20 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
   return parseWith(textOf(text), options, new Budget(options.maxSteps ?? defaultSteps));
 }
 
-/** As `parse`, charging a budget that the caller shares between calls. */
-export function parseWith(text: string, options: ParseOptions, budget: Budget): Parsed {
+/**
+ * As `parse`, charging a budget that the caller shares between calls; `keepsApproximations` reads the 0.667 of "2/3, or
+ * about 0.667" too.
+ */
+export function parseWith(
+  text: string,
+  options: ParseOptions,
+  budget: Budget,
+  keepsApproximations = false,
+): Parsed {
   try {
     const written = writtenOut(answerPart(text, options));
-    const found = search(withoutDenied(withoutMarkup(written.text)), options, budget);
+    const meant = withoutRemarks(withoutDenied(withoutMarkup(written.text)), keepsApproximations);
+    const found = search(meant, options, budget);
     if (written.text === text || found.at === null) return found;
     return { ...found, at: { start: written.original(found.at.start), end: written.original(found.at.end) } };
   } catch (error) {

@@ -284,7 +284,7 @@ function tail(source: Searched, start: number, end: number, index: number): Cand
     inside.length > 120 ||
     isLabelled(inside) ||
     !/\d|\b(?:pi|sqrt|inf|infinity)\b|=/.test(inside) ||
-    inside.includes('$')
+    /\$|\\[()]/.test(inside)
   )
     return null;
   const from = start + content.indexOf(inside);

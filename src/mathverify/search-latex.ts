@@ -53,6 +53,10 @@ function onlyMarks(text: string): boolean {
   return /^[\s:*"'\\_]*$/.test(text);
 }
 
+/** Between two boxes of one sentence: "the maximum is $\\boxed{3}$, and the minimum is $\\boxed{1}$". */
+const secondStatement = /^,?\s+and\s+(?:the|its|their)\s[^.;:\n$\\]{1,90}?\b(?:is|are|equals)\s+/;
+const maxLink = 120;
+
 /** An environment with its percent sign and the environments that "and", "or" or commas join to it. */
 function joined(source: Searched, from: Environment, index: number, priority: number): Candidate {
   const first = spreadOut(source.text, source.scanner, from);
@@ -62,10 +66,14 @@ function joined(source: Searched, from: Environment, index: number, priority: nu
   const percent = unit === first.end && end > first.end;
   const choices: boolean[] = [];
   while (parts.length <= maxJoined) {
-    const link = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
-    if (link === null) break;
-    const next = source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
-    if (next === null) break;
+    const near = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
+    if (near === null) break;
+    const behind = (link: RegExpExecArray): Environment | null =>
+      source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
+    const far = hasBox(first.content) ? secondStatement.exec(source.text.slice(end, end + maxLink)) : null;
+    const link = behind(near) === null ? far : near;
+    const next = link && behind(link);
+    if (link === null || next === null || (link === far && !hasBox(next.content))) break;
     const whole = spreadOut(source.text, source.scanner, next);
     parts.push(whole.content);
     choices.push(/\bor\b/.test(link[0]));

@@ -12,6 +12,7 @@ import { keyOf, wordsOf } from './key.ts';
 import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
 import { wordOfTruth } from './phrases.ts';
+import { isApproximated } from './remarks.ts';
 import type { Witness } from './witness.ts';
 
 /** How two answers are compared, and how many steps that may take. */
@@ -91,8 +92,25 @@ export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Pa
   const gold = parsed(input.gold, input.goldParse, budget);
   const same = input.prediction === input.gold && input.predictionParse === input.goldParse;
   const prediction = same ? gold : parsed(input.prediction, input.predictionParse, budget);
-  const judged = judge(gold, prediction, input, budget);
+  const exact = judge(gold, prediction, input, budget);
+  const judged =
+    exact.verdict === 'different' ? (asApproximated(gold, prediction, input, budget) ?? exact) : exact;
   return { verdict: judged.equal ? withOpposites(judged, prediction, input) : judged, gold, prediction };
+}
+
+/** Equal where one side also says what its exact value is about, and the other is that; else null. */
+function asApproximated(
+  gold: Parsed,
+  prediction: Parsed,
+  input: VerifyInput,
+  budget: Budget,
+): Judgement | null {
+  const about = (side: string | Parsed, options: ParseOptions = {}): Parsed | null =>
+    typeof side === 'string' && isApproximated(side) ? parseWith(side, options, budget, true) : null;
+  const [a, b] = [about(input.gold, input.goldParse), about(input.prediction, input.predictionParse)];
+  if ((a === null) === (b === null)) return null;
+  const judged = judge(a ?? gold, b ?? prediction, input, budget);
+  return judged.equal ? judged : null;
 }
 
 /** The same value is another answer where a word makes it the opposite. */
