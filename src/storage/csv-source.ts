@@ -7,6 +7,7 @@ import type { Columns } from './columnar/column.ts';
 import { recordColumns } from './columnar/schema.ts';
 import { type CsvCell, fromCsvCell } from './csv-cells.ts';
 import { type CsvRecord, readCsvRecords } from './csv-records.ts';
+import { loneReturns } from './lines.ts';
 import { defaultMaxRowBytes, isRow, type Row, type RowOptions, setField } from './rows.ts';
 
 /** The cells of a record, or what is wrong with it. */
@@ -37,7 +38,13 @@ interface Problem {
   readonly message: string;
 }
 
-function readRecord(record: CsvRecord, maxRowBytes: number): CsvCell[] | Problem {
+/** A file whose first line is not a header would be one of no rows, and nobody would know. */
+function notHeader(text: string): string | undefined {
+  if (/^\s*[[{]\s*["{[]/.test(text)) return 'it is JSON; name the file .jsonl or .json';
+  return /\r./s.test(text.replace(/"[^"]*"/g, '')) ? loneReturns : undefined;
+}
+
+function readRecord(record: CsvRecord, maxRowBytes: number, isHeader: boolean): CsvCell[] | Problem {
   const { bytes, closed, overlong } = record;
   if (overlong !== undefined) {
     const message = `record of ${overlong} bytes is longer than the limit of ${maxRowBytes}`;
@@ -49,7 +56,10 @@ function readRecord(record: CsvRecord, maxRowBytes: number): CsvCell[] | Problem
   }
   if (!closed) return { code: 'LB_TORN_LINE', message: 'the file ends inside a quoted cell' };
   const text = bytes.toString('utf8');
-  const cells = cellsOf(record.byte === 0 ? text.replace(/^\ufeff/, '') : text);
+  const whole = record.byte === 0 ? text.replace(/^\ufeff/, '') : text;
+  const other = isHeader ? notHeader(whole) : undefined;
+  if (other !== undefined) return { code: 'LB_CSV', message: other };
+  const cells = cellsOf(whole);
   return typeof cells === 'string' ? { code: 'LB_CSV', message: cells } : cells;
 }
 
@@ -107,7 +117,7 @@ export async function* readCsv(
       if (header === undefined) throw new LateBenchError(code, `${source}: header: ${message}`, { where });
       onBad({ code, message, where, raw: bytes.toString(code === 'LB_UTF8' ? 'latin1' : 'utf8') });
     };
-    const cells = readRecord(record, maxRowBytes);
+    const cells = readRecord(record, maxRowBytes, header === undefined);
     if (!Array.isArray(cells)) return bad(cells);
     if (header === undefined) {
       header = readHeader(cells, source);

@@ -4,7 +4,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
 import { parseJson, whyNotJson } from '../records/parse-json.ts';
-import { type Line, readLines } from './lines.ts';
+import { type Line, loneReturns, readLines } from './lines.ts';
 import { keepOriginalText } from './original-text.ts';
 import { defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
 
@@ -47,9 +47,10 @@ export async function* readJsonl(
     try {
       value = parseJson(text);
     } catch (error) {
-      return line.ended
-        ? bad('LB_JSON', `line ${whyNotJson(text, error)}`, text)
-        : bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
+      if (!line.ended && /^\s*\{/.test(text) && !/\}\r\s*\{/.test(text))
+        return bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
+      const why = /\}\r\s*\{/.test(text) ? `is not JSON: ${loneReturns}` : whyNotJson(text, error);
+      return bad('LB_JSON', `line ${why}`, text);
     }
     if (!isRow(value)) return bad('LB_JSON', `line is ${nameOfKind(value)}, not a JSON object`, text);
     // A carriage return between tokens is JSON, but some readers would see two lines.
