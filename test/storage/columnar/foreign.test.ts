@@ -4,18 +4,27 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   Bool,
+  type DataType,
   DateDay,
   Dictionary,
+  DurationMicrosecond,
   Field,
   Float64,
   Int32,
   Int64,
   LargeUtf8,
   List,
+  makeData,
+  makeVector,
   Null,
   Struct,
   Table,
+  TimeMicrosecond,
+  TimeSecond,
+  TimestampMicrosecond,
   TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
   tableFromArrays,
   tableToIPC,
   Utf8,
@@ -41,6 +50,11 @@ async function writeForeign(
   await writeFile(paths.stream, ipc);
   await writeFile(paths.file, tableToIPC(new Table(columns), 'file'));
   return paths;
+}
+
+/** Columns of 64-bit counts, which vectorFromArray would take for milliseconds. */
+function counted(counts: readonly bigint[], type: DataType): Vector {
+  return makeVector(makeData({ type, length: counts.length, data: BigInt64Array.from(counts) } as never));
 }
 
 async function readAll(paths: Record<string, string>): Promise<unknown[]> {
@@ -102,6 +116,45 @@ test('a file of another tool is read as what its types say', async (t) => {
       at: null,
       points: null,
       meta: 'text',
+    },
+  ];
+  assert.deepEqual(await readAll(paths), [rows, rows, rows]);
+});
+
+test('dates, times and durations keep every digit, in whatever unit the file counts', async (t) => {
+  const paths = await writeForeign(await scratch(t), {
+    second: vectorFromArray([1_700_000_000_000, -1000, null], new TimestampSecond()),
+    micro: counted([1_700_000_000_123_456n, -1n, 2n ** 63n - 1n], new TimestampMicrosecond()),
+    nano: counted([1_700_000_000_123_456_789n, -1n, 1_000_000_000n], new TimestampNanosecond()),
+    clock: vectorFromArray([3723, 0, null], new TimeSecond()),
+    fine: counted([3_723_000_004n, 0n, 86_399_999_999n], new TimeMicrosecond()),
+    length: counted([86_400_000_000n, -500_000n, 0n], new DurationMicrosecond()),
+  });
+  const rows = [
+    {
+      second: '2023-11-14T22:13:20.000Z',
+      micro: '2023-11-14T22:13:20.123456Z',
+      nano: '2023-11-14T22:13:20.123456789Z',
+      clock: '01:02:03',
+      fine: '01:02:03.000004',
+      length: 'PT86400S',
+    },
+    {
+      second: '1969-12-31T23:59:59.000Z',
+      micro: '1969-12-31T23:59:59.999999Z',
+      nano: '1969-12-31T23:59:59.999999999Z',
+      clock: '00:00:00',
+      fine: '00:00:00',
+      length: '-PT0.5S',
+    },
+    {
+      second: null,
+      // DuckDB writes it for infinity.
+      micro: '9223372036854775807',
+      nano: '1970-01-01T00:00:01.000Z',
+      clock: null,
+      fine: '23:59:59.999999',
+      length: 'PT0S',
     },
   ];
   assert.deepEqual(await readAll(paths), [rows, rows, rows]);
