@@ -8,6 +8,8 @@ import { recordColumns } from './columnar/schema.ts';
 import { type CsvCell, fromCsvCell } from './csv-cells.ts';
 import { type CsvRecord, readCsvRecords } from './csv-records.ts';
 import { loneReturns } from './lines.ts';
+import type { Spellings } from './number-spellings.ts';
+import { keepSpellings } from './original-text.ts';
 import { defaultMaxRowBytes, isRow, type Row, type RowOptions, setField } from './rows.ts';
 
 /** The cells of a record, or what is wrong with it. */
@@ -92,15 +94,22 @@ function readHeader(cells: readonly CsvCell[], source: string): Header {
 /** As in table files: a null is left out where the record schema does not keep it. */
 function rowOf(cells: readonly CsvCell[], { names, meanings }: Header): Row {
   const row: Row = {};
+  let spellings: Map<object, ReadonlyMap<string, string>> | undefined;
+  const spelt = (more: Spellings): void => {
+    spellings = new Map([...(spellings ?? []), ...more]);
+  };
   for (const [index, name] of names.entries()) {
     const column = meanings?.[name];
-    const value = fromCsvCell(cells[index]!, column);
+    const value = fromCsvCell(cells[index]!, column, spelt);
     if (name === 'extra' && index === names.length - 1 && (value === null || isRow(value))) {
       if (value !== null) for (const key of Object.keys(value)) setField(row, key, value[key]);
+      const own = value === null ? undefined : spellings?.get(value);
+      if (own !== undefined) spellings?.set(row, own);
     } else if (value !== null || column === undefined || column.keepsNull === true) {
       setField(row, name, value);
     }
   }
+  if (spellings !== undefined) keepSpellings(row, spellings);
   return row;
 }
 
