@@ -17,6 +17,8 @@ import {
   makeData,
   makeVector,
   Null,
+  RecordBatch,
+  Schema,
   Struct,
   Table,
   TimeMicrosecond,
@@ -35,6 +37,17 @@ import { Table as WasmTable, writeParquet } from 'parquet-wasm';
 import { readArrow } from '../../../src/storage/columnar/arrow-source.ts';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
 import { collect, scratch } from './support.ts';
+
+const compressedFile = [
+  'QVJST1cxAAD/////cAAAABAAAAAAAAoADAAGAAUACAAKAAAAAAEEAAwAAAAIAAgAAAAEAAgAAAAEAAAAAQAAABQAAAAQABQA',
+  'CAAGAAcADAAAABAAEAAAAAAAAQUQAAAAGAAAAAQAAAAAAAAAAQAAAGEAAAAEAAQABAAAAAAAAAD/////qAAAABQAAAAAAAAA',
+  'DAAYAAYABQAIAAwADAAAAAADBAAcAAAAOAAAAAAAAAAAAAAADAAcABAABAAIAAwADAAAAFgAAAAcAAAAFAAAAAEAAAAAAAAA',
+  'AAAAAAQABAAEAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB8AAAAAAAAAIAAAAAAAAAAYAAAAAAAAAAAAAAABAAAA',
+  'AQAAAAAAAAAAAAAAAAAAAAgAAAAAAAAABCJNGGBAgggAAIAAAAAAAQAAAAAAAAAAAQAAAAAAAAAEIk0YYECCAQAAgGIAAAAA',
+  '/////wAAAAAQAAAADAAUAAYACAAMABAADAAAAAAABAA4AAAAKAAAAAQAAAABAAAAgAAAAAAAAACwAAAAAAAAADgAAAAAAAAA',
+  'AAAAAAAAAAAIAAgAAAAEAAgAAAAEAAAAAQAAABQAAAAQABQACAAGAAcADAAAABAAEAAAAAAAAQUQAAAAGAAAAAQAAAAAAAAA',
+  'AQAAAGEAAAAEAAQABAAAAJgAAABBUlJPVzE=',
+].join('');
 
 async function writeForeign(
   folder: string,
@@ -158,6 +171,30 @@ test('dates, times and durations keep every digit, in whatever unit the file cou
     },
   ];
   assert.deepEqual(await readAll(paths), [rows, rows, rows]);
+});
+
+test('a column that is there twice is an error, as in CSV, and not the last of the two', async (t) => {
+  const path = join(await scratch(t), 'x.parquet');
+  const [first, second] = ['one', 'two'].map((text) => vectorFromArray([text], new Utf8()).data[0]!);
+  const type = new Struct([new Field('problem', new Utf8(), true), new Field('problem', new Utf8(), true)]);
+  const batch = new RecordBatch(
+    new Schema(type.children),
+    makeData({ type, length: 1, nullCount: 0, children: [first!, second!] }),
+  );
+  const ipc = tableToIPC(new Table([batch]), 'stream');
+  await writeFile(path, writeParquet(WasmTable.fromIPCStream(ipc)));
+  await writeFile(`${path}.arrows`, ipc);
+  const twice = { code: 'LB_SCHEMA', message: /column "problem" is there twice; rename one/ };
+  await assert.rejects(collect(readParquet(path)), twice);
+  await assert.rejects(collect(readArrow(`${path}.arrows`)), twice);
+});
+
+test('an Arrow file whose buffers are compressed is said to be that, with the way out', async (t) => {
+  const path = join(await scratch(t), 'x.arrow');
+  // One column "a" with the text "b", as to_feather of pandas writes it: LZ4.
+  await writeFile(path, Buffer.from(compressedFile, 'base64'));
+  const message = /its buffers are compressed; write it with compression='uncompressed'/;
+  await assert.rejects(collect(readArrow(path)), { code: 'LB_ARROW', message });
 });
 
 test('records that went through another tool are records again', async (t) => {
