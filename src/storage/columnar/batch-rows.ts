@@ -38,7 +38,7 @@ export function rowReader(
   if (twice !== undefined) {
     throw new LateBenchError(
       'LB_SCHEMA',
-      `${path}: column ${JSON.stringify(twice)} is there twice; rename one`,
+      `${path}: column ${JSON.stringify(twice)} is twice in the file; rename one`,
     );
   }
   const missing = requested?.find((name) => !names.includes(name));

@@ -184,7 +184,7 @@ test('a column that is there twice is an error, as in CSV, and not the last of t
   const ipc = tableToIPC(new Table([batch]), 'stream');
   await writeFile(path, writeParquet(WasmTable.fromIPCStream(ipc)));
   await writeFile(`${path}.arrows`, ipc);
-  const twice = { code: 'LB_SCHEMA', message: /column "problem" is there twice; rename one/ };
+  const twice = { code: 'LB_SCHEMA', message: /column "problem" is twice in the file; rename one/ };
   await assert.rejects(collect(readParquet(path)), twice);
   await assert.rejects(collect(readArrow(`${path}.arrows`)), twice);
 });
