@@ -63,7 +63,11 @@ export async function runPoolImport(call: Call): Promise<number> {
       let rows = 0;
       const endLine = startLiveLine(() => `pool import: ${formatCounted(rows, 'row')} read`, call);
       try {
-        const { groups } = await openRecords(call, sourcePlan(call, { raw: true }), policy);
+        const { groups } = await openRecords(
+          call,
+          sourcePlan(call, { raw: true, pythonNumbers: true }),
+          policy,
+        );
         for await (const group of groups) {
           for (const row of group) {
             rows += 1;

@@ -43,6 +43,7 @@ import { openr1 } from './openr1.ts';
 import { prm800k } from './prm800k.ts';
 import { prmbench } from './prmbench.ts';
 import { processbench } from './processbench.ts';
+import { rowsInside } from './rows-inside.ts';
 import { trlStepwise } from './trl-stepwise.ts';
 import { verl } from './verl.ts';
 
@@ -112,9 +113,7 @@ function recognise(row: SourceRow, context: AdapterContext): Adapter {
   if (only === undefined && custom.recognises(row, context)) return custom;
   if (only === undefined) {
     const fields = Object.keys(row).join(', ');
-    throw badRow(
-      `neither a record nor rows of a known dataset; fields: ${fields}; --problem-key names the field of the problem`,
-    );
+    throw badRow(`neither a record nor rows of a known dataset; fields: ${fields}; ${rowsInside(row)}`);
   }
   if (more.length === 0) return only;
   const names = found.map(({ name }) => name);

@@ -31,6 +31,8 @@ export interface SourcePlan {
   readonly keepText?: boolean;
   /** False where no record is written again. */
   readonly keepNumbers?: boolean;
+  /** Rows with log-probabilities that Python may have written. */
+  readonly pythonNumbers?: boolean;
   /** Hash the inputs as they are read, for a manifest. */
   readonly hash?: boolean;
   /** How a file is called in manifests and by adapters; its own name when absent. */
@@ -80,7 +82,7 @@ function upTo(
 /** Looks at every file before the first record is read, so that a typo in the last one is reported at once. */
 export async function openSource(plan: SourcePlan, context: SourceContext): Promise<OpenSource> {
   const { files, synthetic, adapter, keys, rowsPath, limit, limitEach } = plan;
-  const { raw = false, keepText = false, keepNumbers = true, hash = false } = plan;
+  const { raw = false, keepText = false, keepNumbers = true, pythonNumbers = false, hash = false } = plan;
   const { onBad, say } = context;
   const opened = await openInputs(files, context);
   const nameOf = plan.nameOf ?? ((input: OpenInput) => ({ path: input.name, source: input.source }));
@@ -99,6 +101,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
       const rows = input.read({
         keepText,
         keepNumbers,
+        pythonNumbers,
         rowsPath,
         onBad,
         onBytes(chunk) {

@@ -70,6 +70,21 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+const pythonNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/gs;
+
+function inJson(found: string): string {
+  if (found.startsWith('"')) return found;
+  return found === '-Infinity' ? '"-Infinity"' : 'null';
+}
+
+/**
+ * JSON of log-probabilities that Python wrote, with -Infinity and NaN, which JSON does not have: minus infinity becomes
+ * the text that other programs write for it, and what says nothing becomes null. The same text where there is neither.
+ */
+export function withoutPythonNumbers(text: string): string {
+  return /Infinity|NaN/.test(text) ? text.replace(pythonNumbers, inJson) : text;
+}
+
 const tooDeep = (): SyntaxError => new SyntaxError(`nested more than ${maxJsonDepth} levels deep`);
 
 function outsideStrings(text: string): string {

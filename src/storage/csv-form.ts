@@ -4,7 +4,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { hasUtf8Form } from './columnar/can-hold.ts';
 import type { Columns } from './columnar/column.ts';
 import { recordColumns } from './columnar/schema.ts';
-import { toCsvCell } from './csv-cells.ts';
+import { jsonOf, toCsvCell } from './csv-cells.ts';
 import type { TextForm } from './text-sink.ts';
 
 const options: Options = { quoted_string: true, cast: { boolean: String } };
@@ -22,12 +22,10 @@ export function csvForm(): TextForm {
     },
     line(row) {
       const others = Object.entries(row).filter(([name, value]) => !known.has(name) && value !== undefined);
-      const cells = names.map((name) =>
-        toCsvCell(Object.hasOwn(row, name) ? row[name] : null, meanings?.[name]),
-      );
+      const cells = names.map((name) => toCsvCell(row, name, meanings?.[name]));
       // A line of nothing at all would be no row.
       const none = names.length === 0 ? '{}' : null;
-      const extra = others.length === 0 ? none : JSON.stringify(Object.fromEntries(others));
+      const extra = others.length === 0 ? none : jsonOf(row, 'extra', Object.fromEntries(others));
       return stringify([[...cells, extra]], options);
     },
   };

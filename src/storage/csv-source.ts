@@ -7,6 +7,9 @@ import type { Columns } from './columnar/column.ts';
 import { recordColumns } from './columnar/schema.ts';
 import { type CsvCell, fromCsvCell } from './csv-cells.ts';
 import { type CsvRecord, readCsvRecords } from './csv-records.ts';
+import { loneReturns } from './lines.ts';
+import type { Spellings } from './number-spellings.ts';
+import { keepSpellings } from './original-text.ts';
 import { defaultMaxRowBytes, isRow, type Row, type RowOptions, setField } from './rows.ts';
 
 /** The cells of a record, or what is wrong with it. */
@@ -37,7 +40,13 @@ interface Problem {
   readonly message: string;
 }
 
-function readRecord(record: CsvRecord, maxRowBytes: number): CsvCell[] | Problem {
+/** A file whose first line is not a header would be one of no rows, and nobody would know. */
+function notHeader(text: string): string | undefined {
+  if (/^\s*[[{]\s*["{[]/.test(text)) return 'it is JSON; name the file .jsonl or .json';
+  return /\r./s.test(text.replace(/"[^"]*"/g, '')) ? loneReturns : undefined;
+}
+
+function readRecord(record: CsvRecord, maxRowBytes: number, isHeader: boolean): CsvCell[] | Problem {
   const { bytes, closed, overlong } = record;
   if (overlong !== undefined) {
     const message = `record of ${overlong} bytes is longer than the limit of ${maxRowBytes}`;
@@ -49,7 +58,10 @@ function readRecord(record: CsvRecord, maxRowBytes: number): CsvCell[] | Problem
   }
   if (!closed) return { code: 'LB_TORN_LINE', message: 'the file ends inside a quoted cell' };
   const text = bytes.toString('utf8');
-  const cells = cellsOf(record.byte === 0 ? text.replace(/^\ufeff/, '') : text);
+  const whole = record.byte === 0 ? text.replace(/^\ufeff/, '') : text;
+  const other = isHeader ? notHeader(whole) : undefined;
+  if (other !== undefined) return { code: 'LB_CSV', message: other };
+  const cells = cellsOf(whole);
   return typeof cells === 'string' ? { code: 'LB_CSV', message: cells } : cells;
 }
 
@@ -82,15 +94,22 @@ function readHeader(cells: readonly CsvCell[], source: string): Header {
 /** As in table files: a null is left out where the record schema does not keep it. */
 function rowOf(cells: readonly CsvCell[], { names, meanings }: Header): Row {
   const row: Row = {};
+  let spellings: Map<object, ReadonlyMap<string, string>> | undefined;
+  const spelt = (more: Spellings): void => {
+    spellings = new Map([...(spellings ?? []), ...more]);
+  };
   for (const [index, name] of names.entries()) {
     const column = meanings?.[name];
-    const value = fromCsvCell(cells[index]!, column);
+    const value = fromCsvCell(cells[index]!, column, spelt);
     if (name === 'extra' && index === names.length - 1 && (value === null || isRow(value))) {
       if (value !== null) for (const key of Object.keys(value)) setField(row, key, value[key]);
+      const own = value === null ? undefined : spellings?.get(value);
+      if (own !== undefined) spellings?.set(row, own);
     } else if (value !== null || column === undefined || column.keepsNull === true) {
       setField(row, name, value);
     }
   }
+  if (spellings !== undefined) keepSpellings(row, spellings);
   return row;
 }
 
@@ -107,7 +126,7 @@ export async function* readCsv(
       if (header === undefined) throw new LateBenchError(code, `${source}: header: ${message}`, { where });
       onBad({ code, message, where, raw: bytes.toString(code === 'LB_UTF8' ? 'latin1' : 'utf8') });
     };
-    const cells = readRecord(record, maxRowBytes);
+    const cells = readRecord(record, maxRowBytes, header === undefined);
     if (!Array.isArray(cells)) return bad(cells);
     if (header === undefined) {
       header = readHeader(cells, source);

@@ -1,6 +1,7 @@
 // Opens what a user names (a path, or `-` for standard input) and reads its rows, whatever the form:
 // JSONL, JSON, CSV, each gzipped or not, Parquet or Arrow. The ending tells the form, and text tells JSONL from JSON.
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LateBenchError } from '../errors.ts';
@@ -82,6 +83,19 @@ function noDocument(name: string, rowsPath: string): LateBenchError {
   return new LateBenchError('LB_USAGE', message);
 }
 
+/** What a file of columns is instead, where that is known: its reader would call it damaged. */
+async function checkForm(path: string, mark: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    const other = otherForm(buffer.subarray(0, bytesRead));
+    if (other !== null && buffer.toString('latin1', 0, mark.length) !== mark)
+      throw new LateBenchError('LB_INPUT_READ', `${path} is ${other}`);
+  } finally {
+    await file.close();
+  }
+}
+
 function isGzip(chunk: Uint8Array): boolean {
   return chunk[0] === 0x1f && chunk[1] === 0x8b;
 }
@@ -110,6 +124,7 @@ export async function* readInput(path: string, options: InputOptions): AsyncGene
     await statInput(path);
     if (rowsPath !== undefined && /\.(parquet|arrows?)$/i.test(path)) throw noDocument(path, rowsPath);
     if (/\.parquet$/i.test(path)) {
+      await checkForm(path, 'PAR1');
       const { startThread } = await import('./columnar/parquet-threads.ts');
       startThread();
       const { readParquet } = await import('./columnar/parquet-source.ts');
@@ -117,6 +132,7 @@ export async function* readInput(path: string, options: InputOptions): AsyncGene
       return;
     }
     if (/\.arrows?$/i.test(path)) {
+      await checkForm(path, 'ARROW1');
       const { readArrow } = await import('./columnar/arrow-source.ts');
       yield* readArrow(path);
       return;

@@ -1,9 +1,9 @@
 // Gathers the bytes of one JSON value from the chunks it is spread over, up to a cap, and reads it as a row.
 import { isUtf8 } from 'node:buffer';
 import { setLocation } from '../records/location.ts';
-import { parseJson, whyNotJson } from '../records/parse-json.ts';
+import { whyNotJson } from '../records/parse-json.ts';
 import { keepOriginalText } from './original-text.ts';
-import { isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
+import { isRow, nameOfKind, parseRow, type Row, type RowOptions } from './rows.ts';
 
 const prefixBytes = 1024;
 
@@ -54,9 +54,9 @@ export class JsonPiece {
     const text = bytes.toString('utf8');
     let message: string;
     try {
-      const value = parseJson(text);
+      const { value, json } = parseRow(text, this.#options);
       if (isRow(value)) {
-        if (keepNumbers) keepOriginalText(value, text, { asLine: false });
+        if (keepNumbers) keepOriginalText(value, json, { asLine: false });
         return setLocation(value, where);
       }
       message = `${what} is ${nameOfKind(value)}, not a JSON object`;

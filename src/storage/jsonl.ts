@@ -3,10 +3,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
-import { parseJson, whyNotJson } from '../records/parse-json.ts';
-import { type Line, readLines } from './lines.ts';
+import { whyNotJson } from '../records/parse-json.ts';
+import { type Line, loneReturns, readLines } from './lines.ts';
 import { keepOriginalText } from './original-text.ts';
-import { defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
+import { defaultMaxRowBytes, isRow, nameOfKind, parseRow, type Row, type RowOptions } from './rows.ts';
 
 function isBlank(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
@@ -20,8 +20,9 @@ function hasBom(bytes: Buffer): boolean {
 /** Yields the rows of each chunk together. */
 export async function* readJsonl(
   chunks: AsyncIterable<Uint8Array>,
-  { source, onBad, maxRowBytes = defaultMaxRowBytes, keepText = false, keepNumbers = true }: RowOptions,
+  options: RowOptions,
 ): AsyncGenerator<Row[]> {
+  const { source, onBad, maxRowBytes = defaultMaxRowBytes, keepText = false, keepNumbers = true } = options;
   const parse = (line: Line): Row | undefined => {
     const where = { source, line: line.line, byte: line.byte };
     const bad = (code: ErrorCode, message: string, raw: string): undefined => {
@@ -43,18 +44,20 @@ export async function* readJsonl(
       );
     }
     const text = bytes.toString(ascii ? 'latin1' : 'utf8');
-    let value: unknown;
+    let parsed: ReturnType<typeof parseRow>;
     try {
-      value = parseJson(text);
+      parsed = parseRow(text, options);
     } catch (error) {
-      return line.ended
-        ? bad('LB_JSON', `line ${whyNotJson(text, error)}`, text)
-        : bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
+      if (!line.ended && /^\s*\{/.test(text) && !/\}\r\s*\{/.test(text))
+        return bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
+      const why = /\}\r\s*\{/.test(text) ? `is not JSON: ${loneReturns}` : whyNotJson(text, error);
+      return bad('LB_JSON', `line ${why}`, text);
     }
+    const { value, json } = parsed;
     if (!isRow(value)) return bad('LB_JSON', `line is ${nameOfKind(value)}, not a JSON object`, text);
     // A carriage return between tokens is JSON, but some readers would see two lines.
-    const asLine = keepText && !text.includes('\r');
-    if (asLine || keepNumbers) keepOriginalText(value, text, { asLine });
+    const asLine = keepText && json === text && !text.includes('\r');
+    if (asLine || keepNumbers) keepOriginalText(value, json, { asLine });
     return setLocation(value, where);
   };
 

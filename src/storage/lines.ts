@@ -27,6 +27,9 @@ function withoutReturn(bytes: Buffer): Buffer {
   return bytes.length > 0 && bytes[bytes.length - 1] === carriageReturn ? bytes.subarray(0, -1) : bytes;
 }
 
+export const loneReturns =
+  "its lines end in carriage returns alone, as old Mac programs write them: convert it with tr '\\r' '\\n'";
+
 /** Yields the lines of each chunk together, so that the cost of an await is paid by chunk and not by line. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,

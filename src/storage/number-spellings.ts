@@ -145,8 +145,15 @@ export function spellingsOf(text: string, value: object): Spellings {
 /**
  * JSON of a value that was made from `was`: as JSON.stringify, with numbers spelt as in `was` where they are equal and
  * stand in the same object, under the same key of its copy, or under a key of the whole row.
+ *
+ * @param place Where in `was` the value was, for one that is a part of it.
  */
-export function jsonWithSpellings(value: object, was: object, spellings: Spellings): string {
+export function jsonWithSpellings(
+  value: object,
+  was: object,
+  spellings: Spellings,
+  place: unknown = was,
+): string {
   const row = spellings.get(was);
   const write = (inner: unknown, before: unknown): string | undefined => {
     if (typeof inner !== 'object' || inner === null) return JSON.stringify(inner);
@@ -166,7 +173,7 @@ export function jsonWithSpellings(value: object, was: object, spellings: Spellin
     });
     return `{${parts.join(',')}}`;
   };
-  return write(value, was) ?? 'null';
+  return write(value, place) ?? 'null';
 }
 
 function isObject(value: unknown): value is object {

@@ -104,6 +104,34 @@ export function rowText(row: object): string {
   return spellings === undefined ? jsonText(row) : jsonWithSpellings(row, kept.row, spellings);
 }
 
+/** A number that was taken out of `from`, where its key was `name`, and is now the `value` of `to`. */
+export interface MovedNumber {
+  readonly to: object;
+  readonly from: object;
+  readonly name: string;
+}
+
+/**
+ * JSON of the row's field `name`, or of what took its place, with numbers as they were spelt. Undefined where
+ * JSON.stringify writes all of them so.
+ */
+export function respeltField(
+  row: object,
+  name: string,
+  field: object,
+  moved: readonly MovedNumber[] = [],
+): string | undefined {
+  const kept = (row as Kept)[original];
+  const known = kept?.spellings();
+  if (kept === undefined || known === undefined) return undefined;
+  const spellings = new Map(known);
+  for (const { to, from, name: key } of moved) {
+    const text = (known.get(from) ?? known.get(kept.row))?.get(key);
+    if (text !== undefined) spellings.set(to, new Map([['value', text]]));
+  }
+  return jsonWithSpellings(field, kept.row, spellings, (kept.row as Row)[name]);
+}
+
 /** The row as a line of JSONL. */
 export function jsonLine(row: object): string {
   return `${rowText(row)}\n`;

@@ -1,5 +1,6 @@
 // What the readers hand out: rows (objects that know where they stood) and, apart from them, bad rows.
 import type { ErrorCode, Where } from '../errors.ts';
+import { parseJson, withoutPythonNumbers } from '../records/parse-json.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -22,6 +23,17 @@ export interface RowOptions {
   readonly keepText?: boolean;
   /** Keep how numbers were written: by default. Not where no row is written again, since looking for them takes time. */
   readonly keepNumbers?: boolean;
+  /** Read -Infinity and NaN, as Python writes log-probabilities, as `withoutPythonNumbers` says; not JSON by default. */
+  readonly pythonNumbers?: boolean;
+}
+
+/** The value of a row's JSON, and the text it was read from. @throws SyntaxError for text that is not JSON. */
+export function parseRow(
+  text: string,
+  { pythonNumbers = false }: Pick<RowOptions, 'pythonNumbers'>,
+): { readonly value: unknown; readonly json: string } {
+  const json = pythonNumbers ? withoutPythonNumbers(text) : text;
+  return { value: parseJson(json), json };
 }
 
 /** 64 MiB: far above a trace with its logprobs (about 10 MB), far below what would hurt. */

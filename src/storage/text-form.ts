@@ -46,6 +46,9 @@ const others = [
   [0, '\xfd7zXZ\x00', 'compressed with xz: decompress it with xz -d, or compress it with gzip'],
   [0, '\x04\x22\x4d\x18', 'compressed with LZ4: decompress it with lz4 -d, or compress it with gzip'],
   [0, '7z\xbc\xaf\x27\x1c', 'a 7z archive: unpack it'],
+  [0, '\x1f\x8b', 'compressed with gzip (again, if its name ends in .gz): decompress it with gzip -d'],
+  [0, 'version https://git-lfs', 'a pointer of Git LFS and not the file itself: fetch it with git lfs pull'],
+  [0, '\xff\xfe\0\0', 'UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8'],
   [
     0,
     '\xff\xfe',
@@ -62,7 +65,11 @@ const others = [
 /** What a file is that is not text, and what to do; null for text. */
 export function otherForm(beginning: Buffer): string | null {
   const found = others.find(([at, mark]) => beginning.toString('latin1', at, at + mark.length) === mark);
-  return found?.[2] ?? null;
+  if (found !== undefined) return found[2];
+  const wide = /^(?:[\x01-\x7f]\0){2}|^(?:\0[\x01-\x7f]){2}/.exec(beginning.toString('latin1', 0, 4));
+  if (wide === null) return null;
+  const name = wide[0].startsWith('\0') ? 'UTF-16BE' : 'UTF-16LE';
+  return `UTF-16 text without a byte order mark: convert it with iconv -f ${name} -t UTF-8`;
 }
 
 const columnName = /^(?:[A-Za-z_][\w.-]*|"[A-Za-z_][\w .-]*")$/;

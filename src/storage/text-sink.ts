@@ -82,6 +82,8 @@ export function textSink(output: Writable, form: TextForm, { delayMs = 0 } = {})
       return { rows, bytes };
     },
     async abort() {
+      // On standard output what came is there, and counted; a file is discarded by its owner.
+      if (failure === undefined && output.writable) flush();
       pending = '';
     },
   };

@@ -154,3 +154,23 @@ test('--adapter offers every adapter there is', () => {
     [...adapterNames],
   );
 });
+
+test('a document with rows inside is answered with where they are', async () => {
+  const row = { statement: '1+1', result: '2' };
+  for (const [document, message] of [
+    [{ train: [row], test: [row] }, /if the rows are inside: --rows-path train$/],
+    [{ version: 1, content: { rows: [row] } }, /--rows-path content\.rows$/],
+    [{ first: row, second: row }, /--rows-path '\*'$/],
+    [
+      { problem: { 0: '1+1', 1: '1+2' }, answer: { 0: '2', 1: '3' } },
+      /a table by columns; .*orient='records'/,
+    ],
+    [{ problem: ['1+1', '1+2'], answer: ['2', '3'] }, /a table by columns/],
+    [{ statement: '1+1', tags: ['x'] }, /--problem-key names the field of the problem$/],
+    [{}, /--problem-key names the field of the problem$/],
+  ] as const) {
+    const { out, bad } = await adaptAll([document]);
+    assert.deepEqual(out, []);
+    assert.match(bad[0]?.message ?? '', message);
+  }
+});

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -173,4 +174,14 @@ test('an output whose folder cannot be made is an error that names it, at once',
     ['a', 'b'].map(async (name) => (await openOutput(join(folder, 'new', 'deep', `${name}.csv`))).close()),
   );
   assert.deepEqual((await readdir(join(folder, 'new', 'deep'))).sort(), ['a.csv', 'b.csv']);
+});
+
+test('rows that standard output was given are there although it is aborted in the same turn', async () => {
+  const stdout = new PassThrough();
+  const written = text(stdout);
+  const sink = await openOutput('-', { stdout });
+  for (const row of rows) await sink.write(row);
+  await sink.abort();
+  stdout.end();
+  assert.equal(await written, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 });

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { readInput } from '../../src/storage/input.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -71,9 +72,19 @@ test('compressed files, archives and other encodings are named with the way out,
     ],
     ['utf-16', Buffer.from(`\ufeff${line}`, 'utf16le').toString('hex'), /UTF-16 text: convert it with iconv/],
     ['utf-16 be', 'feff007b', /UTF-16 text/],
+    ['utf-16 without a mark', Buffer.from(line, 'utf16le').toString('hex'), /iconv -f UTF-16LE/],
+    ['utf-16 be without a mark', '007b0022', /iconv -f UTF-16BE/],
+    ['utf-32', 'fffe00007b000000', /UTF-32 text: convert it with iconv -f UTF-32/],
+    [
+      'a pointer',
+      Buffer.from('version https://git-lfs.github.com/spec/v1\noid').toString('hex'),
+      /git lfs pull/,
+    ],
+    ['gzip in gzip', gzipSync(gzipSync(line)).toString('hex'), /compressed with gzip \(again/],
   ];
   for (const [what, hex, message] of beginnings) {
-    const bytes = Buffer.concat([Buffer.from(String(hex), 'hex'), Buffer.alloc(300, 0x81)]);
+    const given = Buffer.from(String(hex), 'hex');
+    const bytes = what === 'gzip in gzip' ? given : Buffer.concat([given, Buffer.alloc(300, 0x81)]);
     const path = join(folder, 'records.jsonl');
     await writeFile(path, bytes);
     const read = async (name: string): Promise<void> => {
@@ -83,4 +94,41 @@ test('compressed files, archives and other encodings are named with the way out,
     await assert.rejects(read(path), { code: 'LB_INPUT_READ', message }, what);
     await assert.rejects(read('-'), { code: 'LB_INPUT_READ', message: /^stdin is / }, what);
   }
+});
+
+test('a pointer of Git LFS under the name of a file of columns is said to be one', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const name of ['x.parquet', 'x.arrow']) {
+    const path = join(folder, name);
+    await writeFile(path, 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n');
+    await assert.rejects(rowsOf(path, ''), { code: 'LB_INPUT_READ', message: /git lfs pull/ });
+  }
+});
+
+test('what is no CSV under its name is an error, not a file without rows', async (t) => {
+  const path = join(await temporaryFolder(t), 'x.csv');
+  const json = /header: it is JSON; name the file \.jsonl or \.json/;
+  const returns = /header: its lines end in carriage returns alone.* convert it with tr '\\r' '\\n'/;
+  for (const [text, message] of [
+    ['{"problem": "1+1", "answer": "2"}\n', json],
+    ['{"problem":"1+1","answer":"2"}\n{"problem":"1+2","answer":"3"}\n', json],
+    ['[{"problem": "1+1"}]', json],
+    ['problem,answer\r1+1,2\r', returns],
+    ['"problem","answer"\r"1+1","2"\r', returns],
+  ] as const) {
+    await writeFile(path, text);
+    await assert.rejects(rowsOf(path, text), { code: 'LB_CSV', message }, text);
+  }
+});
+
+test('a line that is no JSON is called cut off only where it can be', async () => {
+  const read = async (text: string): Promise<string> => {
+    const messages: string[] = [];
+    const onBad = ({ message }: { message: string }): number => messages.push(message);
+    for await (const _ of readInput('-', { onBad, stdin: Readable.from([Buffer.from(text)]) }));
+    return messages.join();
+  };
+  assert.match(await read(line.slice(0, 20)), /last line is cut off/);
+  assert.match(await read('<html>404</html>'), /line is not JSON: Unexpected token '<'/);
+  assert.match(await read('{"a":1}\r{"a":2}\r'), /carriage returns alone/);
 });

@@ -24,6 +24,9 @@ const magic = 'ARROW1';
 /** A message of no length. */
 const streamEnd = Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
+const compressed =
+  "its buffers are compressed; write it with compression='uncompressed' (to_feather of pandas, write_ipc of Polars), or as Parquet";
+
 async function bytesAt(file: FileHandle, position: number, size: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, Math.max(0, position));
   return buffer.subarray(0, bytesRead);
@@ -78,11 +81,9 @@ export async function* readArrow(path: string, { columns }: ArrowReadOptions = {
   } catch (cause) {
     if (isLateBenchError(cause)) throw cause;
     const place = rowsRead === 0 ? '' : ` after row ${rowsRead}`;
-    throw new LateBenchError(
-      'LB_ARROW',
-      `${path} cannot be read as Arrow IPC${place}: ${(cause as Error).message}; get or make the file again`,
-      { cause },
-    );
+    const { message } = cause as Error;
+    const why = /codec not found/.test(message) ? compressed : `${message}; get or make the file again`;
+    throw new LateBenchError('LB_ARROW', `${path} cannot be read as Arrow IPC${place}: ${why}`, { cause });
   } finally {
     await file.close();
   }

@@ -34,6 +34,13 @@ export function rowReader(
   requested: readonly string[] | undefined,
 ): RowReader {
   const names = schema.fields.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new LateBenchError(
+      'LB_SCHEMA',
+      `${path}: column ${JSON.stringify(twice)} is twice in the file; rename one`,
+    );
+  }
   const missing = requested?.find((name) => !names.includes(name));
   if (missing !== undefined) {
     throw new LateBenchError(

@@ -1,6 +1,7 @@
 // Chooses the builder for a column. Building costs no object per cell and no schema guessing: the typed arrays of
 // the builders become Arrow data as they are.
 import { type Column, type Columns, int32, utf8 } from './column.ts';
+import { jsonTextOf } from './json-text.ts';
 import { entriesBuilder, type FieldBuilder, listBuilder, structBuilder } from './nested-builders.ts';
 import {
   boolBuilder,
@@ -32,7 +33,7 @@ export function columnBuilder(meter: Meter, column: Column): ColumnBuilder {
     case 'json_and_rest':
     case 'rest':
       // What has no JSON form at all (a function) counts as null, as it does in JSONL.
-      return textBuilder(meter, (value) => JSON.stringify(value) ?? 'null');
+      return textBuilder(meter, jsonTextOf);
     case 'int32':
       return int32Builder(meter);
     case 'int64':

@@ -2,21 +2,12 @@
 // the writer meant (a list of entries may be an object, a text may be JSON); without it the types speak.
 
 import { type Data, DataType, type Field } from 'apache-arrow';
-import { parseJson } from '../../records/parse-json.ts';
 import { isRow, type Row, setField } from '../rows.ts';
 import type { Column, Columns } from './column.ts';
+import { parsedText } from './json-text.ts';
 import { restoreRest } from './rest.ts';
 import { type Cell, isText, orNull, scalarCell, textCell } from './scalar-cells.ts';
 import { fromCellText } from './text-or-number.ts';
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // Another tool's text in a column of ours: it is worth more as text than as an error.
-    return text;
-  }
-}
 
 /** Where the items of each cell are among the child's. Damaged offsets must not lead outside of them. */
 function itemRanges(data: Data): (index: number) => readonly [number, number] {
@@ -119,7 +110,7 @@ function readerOf(data: Data, column: Column | undefined): Cell {
   const { type } = data;
   if (isText(type) && isJsonText(column)) {
     const text = textCell(data);
-    return (index) => parsed(text(index));
+    return (index) => parsedText(text(index));
   }
   if (isText(type) && column?.kind === 'text_or_number') {
     const text = textCell(data);

@@ -1,8 +1,10 @@
 // What of a row has no column, or does not fit its column, goes by path into the one column of JSON text that a record
 // file has (`meta`), and comes back from there: so no other column holds JSON, and nothing is lost.
+import { keepSpellings, type MovedNumber, respeltField } from '../original-text.ts';
 import { isRow, type Row, setField } from '../rows.ts';
 import { canHold } from './can-hold.ts';
 import type { Column, Columns } from './column.ts';
+import { JsonText, spellingsIn } from './json-text.ts';
 
 /** The name, in the object of that column, of what belongs elsewhere in the row. */
 const restKey = 'latebench_rest';
@@ -50,6 +52,17 @@ function fitValue(column: Column, value: unknown, at: Path, rest: Misplaced[]): 
   return undefined;
 }
 
+/** A value for the column `home`, with numbers as they were spelt in the row. */
+function respelt(row: Row, home: string, value: object, moved: readonly MovedNumber[] = []): object {
+  const text = respeltField(row, home, value, moved);
+  return text === undefined ? value : new JsonText(text);
+}
+
+/** The object or list that the last key of a path is in. */
+function holderOf(row: Row, at: Path): object {
+  return at.slice(0, -1).reduce<object>((place, key) => (place as Row)[key] as object, row);
+}
+
 /** The value at a path; null where there is none. */
 function valueAt(row: Row, { path, ifEmpty }: NonNullable<Column['copies']>): unknown {
   let value: unknown = row;
@@ -74,12 +87,17 @@ export function rowFitter(columns: Columns): (row: Row) => Row {
       const value = valueAt(row, columns[name]!.copies!);
       fitting[name] = value !== null && canHold(columns[name]!, value) ? value : null;
     }
-    if (rest.length === 0 && !isMarked(row[home])) return fitting;
     const own = row[home];
+    if (rest.length === 0 && !isMarked(own)) {
+      if (typeof own === 'object' && own !== null) fitting[home] = respelt(row, home, own);
+      return fitting;
+    }
     // An object shows its fields as they are; anything else would be mistaken for one without a value of its own.
     const isShown = isRow(own) && Object.keys(own).length > 0 && !isMarked(own);
     if (!isShown && own !== undefined && own !== null) rest.push({ at: [home], value: own });
-    fitting[home] = { ...(isShown ? own : {}), [restKey]: rest };
+    const moved = rest.map((to) => ({ to, from: holderOf(row, to.at), name: String(to.at.at(-1)) }));
+    const shown = { ...(isShown ? own : {}), [restKey]: rest };
+    fitting[home] = respelt(row, home, shown, moved);
     return fitting;
   };
 }
@@ -92,14 +110,16 @@ function isMisplaced(value: unknown): value is Misplaced {
   return isRow(value) && Array.isArray(value.at) && value.at.length > 0 && Object.hasOwn(value, 'value');
 }
 
-/** Puts a value back; a place that is not there (its column was not read) is left. */
-function putBack(row: Row, { at, value }: Misplaced): void {
+/** Puts a value back and says where; a place that is not there (its column was not read) is left. */
+function putBack(row: Row, { at, value }: Misplaced): object | undefined {
   let place: unknown = row;
   for (const key of at.slice(0, -1)) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return;
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
     place = (place as Row)[key];
   }
-  if (typeof place === 'object' && place !== null) setField(place as Row, String(at.at(-1)), value);
+  if (typeof place !== 'object' || place === null) return undefined;
+  setField(place as Row, String(at.at(-1)), value);
+  return place;
 }
 
 /**
@@ -116,11 +136,23 @@ export function restoreRest(
   const marked = isMarked(stored) && Array.isArray(stored[restKey]) && stored[restKey].every(isMisplaced);
   if (!marked) {
     if (stored !== null && requested(home)) setField(row, home, stored);
+    const spellings = typeof stored === 'object' && stored !== null ? spellingsIn(stored) : undefined;
+    if (spellings !== undefined) keepSpellings(row, spellings);
     return;
   }
   const { [restKey]: rest, ...own } = stored;
-  if (Object.keys(own).length > 0 && requested(home)) setField(row, home, own);
-  for (const misplaced of rest as Misplaced[]) {
-    if (requested(String(misplaced.at[0]))) putBack(row, misplaced);
+  const spellings = new Map(spellingsIn(stored));
+  if (Object.keys(own).length > 0 && requested(home)) {
+    setField(row, home, own);
+    const texts = spellings.get(stored);
+    if (texts !== undefined) spellings.set(own, texts);
   }
+  for (const misplaced of rest as Misplaced[]) {
+    if (!requested(String(misplaced.at[0]))) continue;
+    const place = putBack(row, misplaced);
+    const text = spellings.get(misplaced)?.get('value');
+    if (place !== undefined && text !== undefined)
+      spellings.set(place, new Map([...(spellings.get(place) ?? []), [String(misplaced.at.at(-1)), text]]));
+  }
+  if (spellings.size > 0) keepSpellings(row, spellings);
 }

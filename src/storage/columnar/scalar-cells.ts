@@ -1,7 +1,8 @@
 // Reads single cells of Arrow columns without children as JSON values. Batches come straight from IPC, so their
 // data begin at offset 0. Foreign types get a JSON form: 64-bit integers beyond 2^53 and exact decimals become
 // text, times ISO 8601 text, bytes base64 text; NaN, which JSON lacks, is null.
-import { type Data, DataType, type Decimal, Vector } from 'apache-arrow';
+import { type Data, DataType, type Decimal, type TimeUnit, Vector } from 'apache-arrow';
+import { durationText, momentText, timeOfDayText } from './time-text.ts';
 
 export type Cell = (index: number) => unknown;
 
@@ -62,6 +63,11 @@ function jsonValue(type: DataType, value: unknown): unknown {
   return Number.isNaN(value) ? null : value;
 }
 
+function timeCell(data: Data, unit: TimeUnit, text: (value: bigint, unit: TimeUnit) => string): Cell {
+  const values = data.values as ArrayLike<number | bigint>;
+  return (index) => text(BigInt(values[index]!), unit);
+}
+
 export function scalarCell(data: Data): Cell {
   const { type } = data;
   if (isText(type)) return textCell(data);
@@ -77,6 +83,9 @@ export function scalarCell(data: Data): Cell {
     const bits = data.values as Uint8Array;
     return (index) => ((bits[index >> 3]! >> (index & 7)) & 1) === 1;
   }
+  if (DataType.isTimestamp(type)) return timeCell(data, type.unit, momentText);
+  if (DataType.isTime(type)) return timeCell(data, type.unit, timeOfDayText);
+  if (DataType.isDuration(type)) return timeCell(data, type.unit, durationText);
   const vector = new Vector([data]);
   return (index) => {
     const value: unknown = vector.get(index);

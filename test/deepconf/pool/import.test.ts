@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { loadProblem, storedScoring } from '../../../src/deepconf/load-problem.ts';
@@ -8,6 +9,7 @@ import { openPool, type PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
 import { settleChoices } from '../../../src/deepconf/voting-choices.ts';
 import type { Row } from '../../../src/storage/rows.ts';
+import { runHere } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { poolSpecification } from './build-here.ts';
 
@@ -289,4 +291,28 @@ test('content in typed parts is the text, and counts that are none are not known
     ]),
     [20, null, null, null].map((count) => ['So it is \\boxed{42}', '42', 'length', count]),
   );
+});
+
+test('minus infinity and NaN are read from files as Python writes them, as they are from replies', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'problems.jsonl'), `${JSON.stringify({ id: 'p', problem: 'How many?' })}\n`);
+  const row = (sample: number, numbers: string): string =>
+    `{"problem_id":"p","sample_id":${sample},"text":"NaN or -Infinity: \\\\boxed{1}","token_logprobs":[-1,${numbers}]}`;
+  const rows = [row(0, '-Infinity'), row(1, '"-Infinity"'), row(2, 'NaN'), row(3, 'null')];
+  for (const [name, text] of [
+    ['a.jsonl', rows.join('\n')],
+    ['a.json', `[${rows.join(',')}]`],
+  ] as const) {
+    await writeFile(join(cwd, name), text);
+    const pool = `${name}-pool`;
+    const { code, stderr } = await runHere(
+      ['pool', 'import', name, '--problems', 'problems.jsonl', '--pool', pool],
+      { cwd },
+    );
+    assert.equal(code, 0, stderr);
+    const [first, second, third, fourth] = await exported(t, join(cwd, pool));
+    assert.deepEqual(first?.token_logprobs, second?.token_logprobs);
+    assert.deepEqual(third?.token_logprobs, fourth?.token_logprobs);
+    assert.equal(first?.text, 'NaN or -Infinity: \\boxed{1}');
+  }
 });

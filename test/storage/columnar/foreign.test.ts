@@ -4,18 +4,29 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   Bool,
+  type DataType,
   DateDay,
   Dictionary,
+  DurationMicrosecond,
   Field,
   Float64,
   Int32,
   Int64,
   LargeUtf8,
   List,
+  makeData,
+  makeVector,
   Null,
+  RecordBatch,
+  Schema,
   Struct,
   Table,
+  TimeMicrosecond,
+  TimeSecond,
+  TimestampMicrosecond,
   TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
   tableFromArrays,
   tableToIPC,
   Utf8,
@@ -26,6 +37,17 @@ import { Table as WasmTable, writeParquet } from 'parquet-wasm';
 import { readArrow } from '../../../src/storage/columnar/arrow-source.ts';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
 import { collect, scratch } from './support.ts';
+
+const compressedFile = [
+  'QVJST1cxAAD/////cAAAABAAAAAAAAoADAAGAAUACAAKAAAAAAEEAAwAAAAIAAgAAAAEAAgAAAAEAAAAAQAAABQAAAAQABQA',
+  'CAAGAAcADAAAABAAEAAAAAAAAQUQAAAAGAAAAAQAAAAAAAAAAQAAAGEAAAAEAAQABAAAAAAAAAD/////qAAAABQAAAAAAAAA',
+  'DAAYAAYABQAIAAwADAAAAAADBAAcAAAAOAAAAAAAAAAAAAAADAAcABAABAAIAAwADAAAAFgAAAAcAAAAFAAAAAEAAAAAAAAA',
+  'AAAAAAQABAAEAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB8AAAAAAAAAIAAAAAAAAAAYAAAAAAAAAAAAAAABAAAA',
+  'AQAAAAAAAAAAAAAAAAAAAAgAAAAAAAAABCJNGGBAgggAAIAAAAAAAQAAAAAAAAAAAQAAAAAAAAAEIk0YYECCAQAAgGIAAAAA',
+  '/////wAAAAAQAAAADAAUAAYACAAMABAADAAAAAAABAA4AAAAKAAAAAQAAAABAAAAgAAAAAAAAACwAAAAAAAAADgAAAAAAAAA',
+  'AAAAAAAAAAAIAAgAAAAEAAgAAAAEAAAAAQAAABQAAAAQABQACAAGAAcADAAAABAAEAAAAAAAAQUQAAAAGAAAAAQAAAAAAAAA',
+  'AQAAAGEAAAAEAAQABAAAAJgAAABBUlJPVzE=',
+].join('');
 
 async function writeForeign(
   folder: string,
@@ -41,6 +63,11 @@ async function writeForeign(
   await writeFile(paths.stream, ipc);
   await writeFile(paths.file, tableToIPC(new Table(columns), 'file'));
   return paths;
+}
+
+/** Columns of 64-bit counts, which vectorFromArray would take for milliseconds. */
+function counted(counts: readonly bigint[], type: DataType): Vector {
+  return makeVector(makeData({ type, length: counts.length, data: BigInt64Array.from(counts) } as never));
 }
 
 async function readAll(paths: Record<string, string>): Promise<unknown[]> {
@@ -105,6 +132,69 @@ test('a file of another tool is read as what its types say', async (t) => {
     },
   ];
   assert.deepEqual(await readAll(paths), [rows, rows, rows]);
+});
+
+test('dates, times and durations keep every digit, in whatever unit the file counts', async (t) => {
+  const paths = await writeForeign(await scratch(t), {
+    second: vectorFromArray([1_700_000_000_000, -1000, null], new TimestampSecond()),
+    micro: counted([1_700_000_000_123_456n, -1n, 2n ** 63n - 1n], new TimestampMicrosecond()),
+    nano: counted([1_700_000_000_123_456_789n, -1n, 1_000_000_000n], new TimestampNanosecond()),
+    clock: vectorFromArray([3723, 0, null], new TimeSecond()),
+    fine: counted([3_723_000_004n, 0n, 86_399_999_999n], new TimeMicrosecond()),
+    length: counted([86_400_000_000n, -500_000n, 0n], new DurationMicrosecond()),
+  });
+  const rows = [
+    {
+      second: '2023-11-14T22:13:20.000Z',
+      micro: '2023-11-14T22:13:20.123456Z',
+      nano: '2023-11-14T22:13:20.123456789Z',
+      clock: '01:02:03',
+      fine: '01:02:03.000004',
+      length: 'PT86400S',
+    },
+    {
+      second: '1969-12-31T23:59:59.000Z',
+      micro: '1969-12-31T23:59:59.999999Z',
+      nano: '1969-12-31T23:59:59.999999999Z',
+      clock: '00:00:00',
+      fine: '00:00:00',
+      length: '-PT0.5S',
+    },
+    {
+      second: null,
+      // DuckDB writes it for infinity.
+      micro: '9223372036854775807',
+      nano: '1970-01-01T00:00:01.000Z',
+      clock: null,
+      fine: '23:59:59.999999',
+      length: 'PT0S',
+    },
+  ];
+  assert.deepEqual(await readAll(paths), [rows, rows, rows]);
+});
+
+test('a column that is there twice is an error, as in CSV, and not the last of the two', async (t) => {
+  const path = join(await scratch(t), 'x.parquet');
+  const [first, second] = ['one', 'two'].map((text) => vectorFromArray([text], new Utf8()).data[0]!);
+  const type = new Struct([new Field('problem', new Utf8(), true), new Field('problem', new Utf8(), true)]);
+  const batch = new RecordBatch(
+    new Schema(type.children),
+    makeData({ type, length: 1, nullCount: 0, children: [first!, second!] }),
+  );
+  const ipc = tableToIPC(new Table([batch]), 'stream');
+  await writeFile(path, writeParquet(WasmTable.fromIPCStream(ipc)));
+  await writeFile(`${path}.arrows`, ipc);
+  const twice = { code: 'LB_SCHEMA', message: /column "problem" is twice in the file; rename one/ };
+  await assert.rejects(collect(readParquet(path)), twice);
+  await assert.rejects(collect(readArrow(`${path}.arrows`)), twice);
+});
+
+test('an Arrow file whose buffers are compressed is said to be that, with the way out', async (t) => {
+  const path = join(await scratch(t), 'x.arrow');
+  // One column "a" with the text "b", as to_feather of pandas writes it: LZ4.
+  await writeFile(path, Buffer.from(compressedFile, 'base64'));
+  const message = /its buffers are compressed; write it with compression='uncompressed'/;
+  await assert.rejects(collect(readArrow(path)), { code: 'LB_ARROW', message });
 });
 
 test('records that went through another tool are records again', async (t) => {
