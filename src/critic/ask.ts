@@ -75,7 +75,7 @@ const ends = new Set('\n.!?。！？})]`*$');
 
 /**
  * Of a reply that was cut at its token limit, what came before the sentence or line that was being written: "Error Section
- * Number: 1" may have been about to name 12, and "no error" to go on with "up to section 4".
+ * Number: 1" may have been about to name 12, and "no error" to continue with "up to section 4".
  */
 function finishedPart({ content, finishReason }: ChatReply): string {
   if (finishReason !== 'length') return content;

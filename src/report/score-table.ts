@@ -58,6 +58,11 @@ function hasMean({ critics, baselines }: ScoreObject): boolean {
   );
 }
 
+/** Whether any critic abstains: the others have no column for it. */
+function hasAbstained({ critics }: ScoreObject): boolean {
+  return critics.some(({ n_abstained = 0 }) => n_abstained > 0);
+}
+
 /** One row a critic, then one a baseline, in each section of the figures. */
 export function headlineTables(score: ScoreObject): readonly TitledTable[] {
   const subjects = [
@@ -69,6 +74,7 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
     { row: score.critics.length, title: baselineTitle(score.baselines) },
   ];
   return sections.map(({ title, figures: all, before, after }) => {
+    const counts = (after ?? []).filter(([key]) => key !== 'n_abstained' || hasAbstained(score));
     const shown: readonly Figure[] = all.filter((figure) => figure !== figures.meanF1 || hasMean(score));
     return {
       title,
@@ -77,11 +83,12 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
           { key: 'critic', title: 'critic', wraps: true },
           ...(before ?? []).map(([key, name]) => countColumn(key, name)),
           ...figureColumns(shown),
-          ...(after ?? []).map(([key, name]) => countColumn(key, name)),
+          ...counts.map(([key, name]) => countColumn(key, name)),
         ],
         rows: subjects.map(({ subject }) => ({
           critic: subject.critic,
           n: subject.n,
+          n_abstained: subject.n_abstained ?? 0,
           n_unparsed: subject.n_unparsed,
           n_failed: subject.n_failed,
           ...figureCells(shown, subject),

@@ -166,11 +166,11 @@ algebra   20     10  50.0%  10.0–70.0%    80.0%
 geometry  20     10      —           —    80.0%
 
                                micro
-                                step   not
-task         F1    FPR  exact     F1  read
-────────  ─────  ─────  ─────  ─────  ────
-algebra   50.0%  20.0%  50.0%  30.0%     3
-geometry  50.0%  20.0%  50.0%  30.0%     3
+                                step       no
+task         F1    FPR  exact     F1  verdict
+────────  ─────  ─────  ─────  ─────  ───────
+algebra   50.0%  20.0%  50.0%  30.0%        3
+geometry  50.0%  20.0%  50.0%  30.0%        3
 `,
   );
 });
