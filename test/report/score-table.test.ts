@@ -209,3 +209,14 @@ error acc  40.0%    16.8–68.7%
   );
   assert.equal(intervalTable(scoreOf([])), null);
 });
+
+test('where no record has a label, that is said, and not that no critic has judged', () => {
+  const none = { ...scoreOf([]), records: 3, skipped: { rejected: 0, failed: 0, unlabelled: 3 } };
+  const notes = scoreNotes(none).join('\n');
+  assert.match(notes, /No record has a label .*latebench view.*--label-key/);
+  assert.doesNotMatch(notes, /No critic has judged/);
+  const rejected = { ...none, skipped: { rejected: 2, failed: 1, unlabelled: 0 } };
+  assert.match(scoreNotes(rejected).join('\n'), /injections were rejected or failed/);
+  for (const records of [0, 4])
+    assert.match(scoreNotes({ ...none, records }).join('\n'), /No critic has judged/);
+});
