@@ -256,8 +256,21 @@ def label_of(record):
     return None if steps is None else steps[0] if steps else -1
 
 
+def _is_abstention(critique, parse):
+    if critique["status"] != "ok":
+        return False
+    if parse == "robust":
+        return critique.get("abstained") is True
+    votes = critique.get("votes") or []
+    return critique.get("tie_rule") == "abstain" and any(
+        vote.get("first_error_strict") is not None for vote in votes
+    )
+
+
 def prediction_of(critique, parse="robust"):
     """What a critique says: (status, first error, list of wrong steps); both are None unless the status is `ok`.
+
+    The status is `ok`, `unparsed`, `failed`, or `abstained`: a tie of votes without a verdict (`--tie abstain`).
 
     `parse`: `robust` takes the reading of the critique, `strict` the literal one (`first_error_strict`).
     """
@@ -274,7 +287,7 @@ def prediction_of(critique, parse="robust"):
     else:
         first = critique.get("first_error") if status == "ok" else None
     if first is None:
-        return "unparsed", None, None
+        return ("abstained" if _is_abstention(critique, parse) else "unparsed"), None, None
     return "ok", first, [] if first == -1 else [first]
 
 
@@ -482,6 +495,7 @@ def score_records(records, parse="robust"):
                 "n": len(rows),
                 "n_error": n_error,
                 "n_correct": len(rows) - n_error,
+                **({"n_abstained": statuses["abstained"]} if statuses["abstained"] else {}),
                 "n_unparsed": statuses["unparsed"],
                 "n_failed": statuses["failed"],
                 "processbench": {

@@ -55,7 +55,7 @@ async function castVote(
   };
   try {
     const reply = await endpoint.chat(request, options);
-    const read = rules.read(reply.content, judged.steps.length, options.sample);
+    const read = rules.read(finishedPart(reply), judged.steps.length, options.sample);
     const note = noteOf(read, reply);
     const ballot = isDeclined(reply) ? emptyBallot(options.sample, 'unparsed', note) : read;
     const vote = {
@@ -68,6 +68,20 @@ async function castVote(
     if (!failsOnlyItsRecord(error)) throw error;
     return { ...failedBallot(options.sample, error), usage: noUsage };
   }
+}
+
+/** What a sentence, a line, a box, a formula or a JSON value ends with. */
+const ends = new Set('\n.!?。！？})]`*$');
+
+/**
+ * Of a reply that was cut at its token limit, what came before the sentence or line that was being written: "Error Section
+ * Number: 1" may have been about to name 12, and "no error" to continue with "up to section 4".
+ */
+function finishedPart({ content, finishReason }: ChatReply): string {
+  if (finishReason !== 'length') return content;
+  let end = content.length;
+  while (end > 0 && !ends.has(content[end - 1]!)) end -= 1;
+  return content.slice(0, end);
 }
 
 /** Why a reply is unparsed; also marks a reply that was cut off and may be incomplete. */

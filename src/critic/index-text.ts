@@ -32,6 +32,9 @@ const fillers = new Set(
     'earliest first error errors mistake mistakes answer final solution occurs found'
   ).split(' '),
 );
+/** How many errors there are, and not where: "3 errors", "number of errors: 2". A list of several is no count. */
+const count =
+  /(?<!(?:paragraph|step|section|index)[ _])\b\d+ (?:errors?|mistakes?)\b|\b(?:errors|mistakes)(?: found)? ?:? ?\d+$/;
 const negations = new Set(['no', 'not', 'none']);
 
 /** Plain text of a LaTeX or Markdown fragment: no decoration, one blank between words, lower case. */
@@ -57,6 +60,7 @@ export function readIndexText(text: string, stepCount: number): IndexReading {
     return inRange(Number(plain.replace(' ', '')), stepCount, 'int');
   }
   if (noError.test(plain)) return { value: -1, note: 'phrase' };
+  if (count.test(plain)) return { value: null, note: 'not_an_index' };
   return readItems(plain, stepCount) ?? { value: null, note: 'not_an_index' };
 }
 

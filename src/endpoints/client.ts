@@ -12,7 +12,7 @@ import { failCut } from './chain/cut-replies.ts';
 import { reachFirst } from './chain/first-contact.ts';
 import { joinCalls } from './chain/in-flight.ts';
 import { journal } from './chain/journal.ts';
-import { count, countTokens, observe } from './chain/observe.ts';
+import { count, observe } from './chain/observe.ts';
 import { createPauses } from './chain/pauses.ts';
 import { perMinute, rate, unlimited } from './chain/rate.ts';
 import { retry } from './chain/retry.ts';
@@ -134,7 +134,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
           publish(() => ({ type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms }));
         },
       }),
-      reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
+      reserve && budget(model, reserve, counters),
       contact && reachFirst(contact, latch.check),
       waitForServer(breaker, pauses, maxDownMs, latch.during),
       noteUnsent(breaker),

@@ -1,5 +1,5 @@
 // What calls came to, in words.
-import { formatCount } from '../report/format.ts';
+import { formatCount, formatCounted, formatUsd } from '../report/format.ts';
 import type { ModelCounters } from './usage-counters.ts';
 
 /** `57 API calls (3 retried), 10 from cache, 2 failed`. Replies of the journal count as the cache's. */
@@ -23,6 +23,17 @@ export function tokensText(spent: ModelCounters): string {
   return `${counted}, not all reported in ${formatCount(unreported)} ${unreported === 1 ? 'call' : 'calls'}`;
 }
 
+/** Less would be told as $0.0000. */
+const smallestUsd = 1e-4;
+
+/** `$0.0123`; nothing where no call had a price, or all were free (a simulation). */
+function costText({ usd, unpriced }: ModelCounters): string[] {
+  if (usd === 0) return [];
+  const unknown = unpriced === 0 ? '' : `, and ${formatCounted(unpriced, 'attempt')} without a known price`;
+  return [`${usd < smallestUsd ? `less than ${formatUsd(smallestUsd)}` : formatUsd(usd)}${unknown}`];
+}
+
+/** Calls, tokens and cost. */
 export function spentText(spent: ModelCounters): string {
-  return `${callsText(spent)}; ${tokensText(spent)}`;
+  return [callsText(spent), tokensText(spent), ...costText(spent)].join('; ');
 }

@@ -15,6 +15,10 @@ export interface ModelCounters {
   reasoningTokens: number;
   /** Calls whose tokens the server did not report, or not all of them. */
   unreported: number;
+  /** What calls cost in US dollars, failed attempts included, where the price is known. */
+  usd: number;
+  /** Attempts that were billed at a price that is not known. */
+  unpriced: number;
 }
 
 /** Calls and tokens by model, failures and waits. Endpoints may share it. */
@@ -43,6 +47,8 @@ export function createUsageCounters(): UsageCounters {
     completionTokens: 0,
     reasoningTokens: 0,
     unreported: 0,
+    usd: 0,
+    unpriced: 0,
   });
   return {
     byModel,

@@ -5,9 +5,11 @@ import type { Parse } from '../records/score.ts';
 /** Steps are 0-based, -1 = no error. Both are null exactly when the status is not `ok`. */
 export type Prediction =
   | { status: 'ok'; first_error: number; error_steps: readonly number[] }
-  | { status: 'unparsed' | 'failed'; first_error: null; error_steps: null };
+  | { status: 'abstained' | 'unparsed' | 'failed'; first_error: null; error_steps: null };
 
 const unparsed: Prediction = { status: 'unparsed', first_error: null, error_steps: null };
+/** Read, and a tie of the votes that decides nothing (`--tie abstain`). */
+const abstained: Prediction = { status: 'abstained', first_error: null, error_steps: null };
 const failed: Prediction = { status: 'failed', first_error: null, error_steps: null };
 
 /**
@@ -26,6 +28,12 @@ export function predictionOf(critique: Critique, parse: Parse): Prediction {
   // The status is that of the robust parse; the strict parse is independent of it.
   const robust = critique.status === 'ok' ? critique.first_error : null;
   const first = (parse === 'strict' ? critique.first_error_strict : robust) ?? null;
-  if (first === null) return unparsed;
+  if (first === null) return isAbstention(critique, parse) ? abstained : unparsed;
   return { status: 'ok', first_error: first, error_steps: first === -1 ? [] : [first] };
+}
+
+/** What is recorded is the robust reading; of the strict one, the votes say whether any could be read. */
+function isAbstention({ status, abstained: tied, tie_rule, votes }: Critique, parse: Parse): boolean {
+  if (status !== 'ok' || parse === 'robust') return status === 'ok' && tied === true;
+  return tie_rule === 'abstain' && (votes ?? []).some((vote) => vote.first_error_strict != null);
 }

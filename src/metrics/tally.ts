@@ -34,6 +34,8 @@ export interface Outcome {
 }
 
 export interface Tally extends SubsetTally {
+  /** Absent in states of earlier versions. */
+  abstained?: number;
   unparsed: number;
   failed: number;
   deltabench: DeltaBenchTally;
@@ -42,6 +44,7 @@ export interface Tally extends SubsetTally {
 /** `cap`: maximum number of separate clusters (problems) before they are pooled; 0 = no bootstrap. */
 export function emptyTally(cap: number): Tally {
   return {
+    abstained: 0,
     unparsed: 0,
     failed: 0,
     ...emptySubset(cap),
@@ -55,13 +58,14 @@ export function addToTally(
   row: readonly number[] = [],
   problem = 0,
 ): void {
-  if (prediction.status !== 'ok') cell[prediction.status] += 1;
+  if (prediction.status !== 'ok') cell[prediction.status] = (cell[prediction.status] ?? 0) + 1;
   processBench.add(cell.processbench, label, prediction.first_error);
   addDeltaBench(cell.deltabench, evaluation);
   if (cell.clusters !== null) addToCluster(cell.clusters, problem, row);
 }
 
 export function mergeTallies(into: Tally, from: Tally): void {
+  into.abstained = (into.abstained ?? 0) + (from.abstained ?? 0);
   into.unparsed += from.unparsed;
   into.failed += from.failed;
   mergeSubsets(into, from);
@@ -78,6 +82,7 @@ export function tallyCounts(cell: Tally): ScoreCounts {
     n: nError + nClean,
     n_error: nError,
     n_correct: nClean,
+    ...((cell.abstained ?? 0) > 0 ? { n_abstained: cell.abstained } : {}),
     n_unparsed: cell.unparsed,
     n_failed: cell.failed,
   };

@@ -113,6 +113,8 @@ export interface ScoreCounts {
   n: number;
   n_error: number;
   n_correct: number;
+  /** Ties of votes without a verdict (`--tie abstain`); absent where there is none. */
+  n_abstained?: number;
   n_unparsed: number;
   n_failed: number;
 }
@@ -149,7 +151,7 @@ export interface CalibrationScore {
   bins: { low: number; high: number; n: number; confidence: number | null; right: number | null }[];
 }
 
-/** The metrics that the first `votes` votes would have given; `n_unread`: solutions without a readable vote. */
+/** The metrics that the first `votes` votes would have given; `n_unread`: solutions without a readable vote, or with a tie that abstains. */
 export interface VotePoint {
   votes: number;
   error_acc: number | null;

@@ -28,7 +28,7 @@ function row(value: string, critic: string, cell: ScoreCell): Record<string, Cel
     n_error: cell.n_error,
     ...figureCells(shown, cell),
     ...intervalCells(interval),
-    n_unread: cell.n_unparsed + cell.n_failed,
+    n_unread: (cell.n_abstained ?? 0) + cell.n_unparsed + cell.n_failed,
   };
 }
 
@@ -55,7 +55,7 @@ function tableFor(field: string, score: ScoreObject): Table {
       errorAcc!,
       ...intervalColumns('error acc\n95% int.'),
       ...rest,
-      countColumn('n_unread', 'not\nread'),
+      countColumn('n_unread', 'no\nverdict'),
     ],
     rows,
     ...(several ? { groups } : {}),

@@ -4,7 +4,7 @@ import { arithmeticName } from '../records/critic-names.ts';
 import type { CriticScore, ScoreObject } from '../records/score.ts';
 import { criticSentence } from './critic-sentence.ts';
 import { formatCount, formatPercent } from './format.ts';
-import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
+import { hasSimulation, headlineTables, skippedLine, unscorable } from './score-table.ts';
 import { simulationNotice } from './simulation.ts';
 import type { TextStyle } from './text-style.ts';
 import { textTable } from './text-table.ts';
@@ -42,7 +42,7 @@ export function runSummary(score: ScoreObject, { models, style }: RunSummaryOpti
   const [best] = critics;
   const said =
     best === undefined
-      ? 'No critic has judged these records.'
+      ? (unscorable(score) ?? 'No critic has judged these records.')
       : critics.every(({ n, n_failed: failed }) => failed === n)
         ? 'Every call of the critics failed: these numbers say nothing about them.'
         : `${best.critic} ${criticSentence(best)}`;

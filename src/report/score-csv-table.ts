@@ -8,7 +8,7 @@ const shown: readonly Figure[] = Object.values(figures);
 const withInterval = shown.flatMap(({ key, interval }) => (interval === null ? [] : [{ key, interval }]));
 
 function row(kind: string, critic: string, cell: ScoreCell | SubjectScore): Record<string, CellValue> {
-  const { n, n_error, n_correct, n_unparsed, n_failed, intervals } = cell;
+  const { n, n_error, n_correct, n_abstained = 0, n_unparsed, n_failed, intervals } = cell;
   const ends = withInterval.flatMap(({ key, interval }) => {
     const found = intervals[interval] ?? null;
     return [
@@ -19,7 +19,7 @@ function row(kind: string, critic: string, cell: ScoreCell | SubjectScore): Reco
   return {
     ...{ kind, critic, field: null, value: null, n, n_error, n_correct },
     ...figureCells(shown, cell),
-    ...{ n_unparsed, n_failed },
+    ...{ n_unparsed, n_failed, n_abstained },
     ...(Object.fromEntries(ends) as Record<string, CellValue>),
   };
 }
@@ -35,7 +35,7 @@ export function scoreCsvTable({ critics, baselines }: ScoreObject): Table {
   const keys = [
     ...['kind', 'critic', 'field', 'value', 'n', 'n_error', 'n_correct'],
     ...shown.map(({ key }) => key),
-    ...['n_unparsed', 'n_failed'],
+    ...['n_unparsed', 'n_failed', 'n_abstained'],
     ...withInterval.flatMap(({ key }) => [`${key}_low`, `${key}_high`]),
   ];
   return {

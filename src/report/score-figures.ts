@@ -86,7 +86,7 @@ export const figures = {
 } as const satisfies Record<string, Figure>;
 
 /** Counts by their name in the score, with the title of their column. */
-type Counts = readonly (readonly [key: 'n' | 'n_unparsed' | 'n_failed', title: string])[];
+type Counts = readonly (readonly [key: 'n' | 'n_abstained' | 'n_unparsed' | 'n_failed', title: string])[];
 
 export interface Section {
   readonly title: string;
@@ -119,6 +119,7 @@ export const sections: readonly Section[] = [
       figures.detectionF1,
     ],
     after: [
+      ['n_abstained', 'abstained'],
       ['n_unparsed', 'unparsed'],
       ['n_failed', 'failed'],
     ],

@@ -12,7 +12,7 @@ import { type Child, element, type Markup } from './markup.ts';
 import { htmlPage } from './page.ts';
 import { positionColumns } from './position-columns.ts';
 import { type Chart, scoreCharts } from './score-charts.ts';
-import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
+import { hasSimulation, headlineTables, skippedLine, unscorable } from './score-table.ts';
 import { detailTables } from './score-tables.ts';
 import { simulationNotice } from './simulation.ts';
 
@@ -74,7 +74,9 @@ export function scoreHtml({ title, facts, score, positions, examples = [] }: Rep
     factList(facts),
     section(
       'Result',
-      score.critics.length === 0 ? element('p', {}, 'No critic has judged these records.') : null,
+      score.critics.length === 0
+        ? element('p', {}, unscorable(score) ?? 'No critic has judged these records.')
+        : null,
       score.critics.map(summary),
       headlineTables(score).map(({ title, table }) => htmlTable(table, title)),
       skipped === null ? null : element('p', { class: 'note' }, skipped),

@@ -34,6 +34,17 @@ export function skippedLine({ records, skipped }: ScoreObject): string | null {
     : `Not scored, of ${formatCount(records)} records: ${reported.join(', ')}.`;
 }
 
+/** Why no critic could be scored, although some may have judged; null where a record could be. */
+export function unscorable({
+  records,
+  skipped: { rejected, failed, unlabelled },
+}: ScoreObject): string | null {
+  if (records === 0 || rejected + failed + unlabelled < records) return null;
+  return unlabelled === 0
+    ? 'No record can be scored: their injections were rejected or failed.'
+    : 'No record has a label (error_steps) to score critics by: label the records (latebench view), or name the field that has it (--label-key).';
+}
+
 /** Why there is no F1, or null where there is one, or no record at all. */
 function undefinedF1({ critics, baselines }: ScoreObject): string | null {
   const { n_error = 0, n_correct = 0 } = critics[0] ?? baselines[0] ?? {};
@@ -58,6 +69,11 @@ function hasMean({ critics, baselines }: ScoreObject): boolean {
   );
 }
 
+/** Whether any critic abstains: the others have no column for it. */
+function hasAbstained({ critics }: ScoreObject): boolean {
+  return critics.some(({ n_abstained = 0 }) => n_abstained > 0);
+}
+
 /** One row a critic, then one a baseline, in each section of the figures. */
 export function headlineTables(score: ScoreObject): readonly TitledTable[] {
   const subjects = [
@@ -69,6 +85,7 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
     { row: score.critics.length, title: baselineTitle(score.baselines) },
   ];
   return sections.map(({ title, figures: all, before, after }) => {
+    const counts = (after ?? []).filter(([key]) => key !== 'n_abstained' || hasAbstained(score));
     const shown: readonly Figure[] = all.filter((figure) => figure !== figures.meanF1 || hasMean(score));
     return {
       title,
@@ -77,11 +94,12 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
           { key: 'critic', title: 'critic', wraps: true },
           ...(before ?? []).map(([key, name]) => countColumn(key, name)),
           ...figureColumns(shown),
-          ...(after ?? []).map(([key, name]) => countColumn(key, name)),
+          ...counts.map(([key, name]) => countColumn(key, name)),
         ],
         rows: subjects.map(({ subject }) => ({
           critic: subject.critic,
           n: subject.n,
+          n_abstained: subject.n_abstained ?? 0,
           n_unparsed: subject.n_unparsed,
           n_failed: subject.n_failed,
           ...figureCells(shown, subject),
@@ -99,7 +117,9 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
 export function scoreNotes(score: ScoreObject, models: readonly string[] = []): readonly string[] {
   const notes = liftLines(score.critics);
   if (score.critics.length === 0)
-    notes.push('No critic has judged these records (latebench critic): the rows are baselines.');
+    notes.push(
+      unscorable(score) ?? 'No critic has judged these records (latebench critic): the rows are baselines.',
+    );
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
   notes.push(
     'F1: ProcessBench, over all solutions. n: solutions scored.',

@@ -24,7 +24,7 @@ export function voteTable({ critics }: ScoreObject): Table | null {
       { key: 'correct_acc', title: 'correct\nacc', align: 'right', format: percent },
       { key: 'f1', title: 'F1', align: 'right', format: percent },
       { key: 'exact', title: 'exact', align: 'right', format: percent },
-      countColumn('n_unread', 'not\nread'),
+      countColumn('n_unread', 'no\nverdict'),
     ],
     rows,
     groups,

@@ -41,6 +41,22 @@ test('digits and signs of full width are read as others are, and not by the stri
   assert.equal(value('Answer: ３'), 3);
 });
 
+test('a number of errors is no index', () => {
+  for (const reply of [
+    '\\boxed{3 errors}',
+    '\\boxed{0 errors}',
+    '\\boxed{\\text{1 error found}}',
+    '\\boxed{errors: 2}',
+    '\\boxed{number of mistakes: 2}',
+    'Answer: 3 errors',
+  ]) {
+    assert.equal(value(reply), null, reply);
+  }
+  assert.equal(value('\\boxed{first error: 3}'), 3);
+  assert.equal(value('\\boxed{errors in paragraphs 2 and 5}'), 2);
+  assert.equal(value('\\boxed{paragraph 3 error}'), 3);
+});
+
 test('"no error" beside an index is no verdict', () => {
   assert.equal(value('\\boxed{\\text{no error in paragraph } 2}'), null);
   assert.equal(value('\\boxed{\\text{no error, } -1}'), -1);

@@ -146,3 +146,23 @@ test('the summary counts unparsed, refused, failed and abstained solutions apart
     'votes: 5 read, 5 unparsed, 1 refused, 3 failed; 1 tied',
   ]);
 });
+
+test('of a reply that was cut, the line that was being written states nothing', async () => {
+  const judge = async (content: string, protocol: 'first_error' | 'all_errors') => {
+    const endpoint = recordingEndpoint(() => ({ content, finishReason: 'length' }));
+    const critique = await runCritic(criticStage({ endpoint, protocol, votes: 1, seed: 0 }), solution());
+    const { status, first_error } = lastCritique(critique);
+    return [status, first_error];
+  };
+  // What was meant may have been section 12, "no error up to section 4" and paragraph 10.
+  for (const cut of ['Conclusion: yes\nError Section Number: 1', 'Conclusion: no error']) {
+    assert.deepEqual(await judge(cut, 'all_errors'), ['unparsed', null], cut);
+  }
+  assert.deepEqual(await judge('The first error is in paragraph 1', 'first_error'), ['unparsed', null]);
+  // What had been finished counts.
+  const first = 'Conclusion: yes\nError Section Number: 2\nExplanation: The sign';
+  assert.deepEqual(await judge(first, 'all_errors'), ['ok', 1]);
+  assert.deepEqual(await judge('So it is \\boxed{1}', 'first_error'), ['ok', 1]);
+  assert.deepEqual(await judge('{"first_error": 1}', 'first_error'), ['ok', 1]);
+  assert.deepEqual(await judge('**Answer: -1**', 'first_error'), ['ok', -1]);
+});

@@ -66,6 +66,13 @@ test('overview, slices and comparison follow a file that grows', async (t) => {
     assert.match(page.url(), /critic=n/);
   });
 
+  await t.test('a critic that the address names and nobody is', async () => {
+    for (const place of ['records', 'slices']) {
+      await page.goto(`${url}/s/1/${place}?critic=nobody`);
+      await page.getByText('No critic is named nobody: this is m.').waitFor();
+    }
+  });
+
   await t.test('comparison: the numbers of the tests and of the records are of the same file', async () => {
     await page.goto(`${url}/s/1/compare?a=1:n&b=1:m`);
     const tests = page.locator('.tests');

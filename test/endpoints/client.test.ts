@@ -89,6 +89,8 @@ test('asks with model, key and messages, and reads content and usage', async (t)
     completionTokens: 3,
     reasoningTokens: 0,
     unreported: 0,
+    usd: 0,
+    unpriced: 0,
   });
 });
 

@@ -12,6 +12,8 @@ const none = {
   completionTokens: 0,
   reasoningTokens: 0,
   unreported: 0,
+  usd: 0,
+  unpriced: 0,
 };
 
 test('one call is a call, none and several are calls, and what is nothing is left out', () => {
@@ -29,4 +31,16 @@ test('one call is a call, none and several are calls, and what is nothing is lef
     spentText(many),
     '1,234 API calls (3 retried), 10 from cache, 2 failed; 1,117 prompt + 28 completion tokens (5 of reasoning)',
   );
+});
+
+test('the cost is told where a price is known, and what is not known of it', () => {
+  const one = { ...none, calls: 3, promptTokens: 1000, completionTokens: 20, usd: 0.000162 };
+  const told = '3 API calls; 1,000 prompt + 20 completion tokens';
+  assert.equal(spentText(one), `${told}; $0.0002`);
+  assert.equal(spentText({ ...one, usd: 12.345 }), `${told}; $12.35`);
+  assert.equal(spentText({ ...one, unpriced: 1 }), `${told}; $0.0002, and 1 attempt without a known price`);
+  // A price that is not known is not 0, and a simulation costs nothing.
+  assert.equal(spentText({ ...one, usd: 0, unpriced: 3 }), told);
+  assert.equal(spentText({ ...one, usd: 0 }), told);
+  assert.equal(spentText({ ...one, usd: 1e-6 }), `${told}; less than $0.0001`);
 });

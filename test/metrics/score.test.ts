@@ -39,6 +39,37 @@ test('an unparsed and a failed reply are wrong on both classes, flag nothing, an
   assert.deepEqual([deltabench.micro.tp, deltabench.micro.fp, deltabench.micro.fn], [0, 0, 1]);
 });
 
+test('a tie that abstains is wrong on both classes, and counted apart from what could not be read', () => {
+  const vote = (sample: number, first: number | null, strict = first) =>
+    ({ sample, status: 'ok', first_error: first, first_error_strict: strict, error_steps: null }) as const;
+  const tied = {
+    ...says(null as unknown as number),
+    ...{ error_steps: null, first_error_strict: null, tie: true, abstained: true, tie_rule: 'abstain' },
+    votes: [vote(0, 1), vote(1, 4)],
+  };
+  const records = [
+    solution({ error_steps: [4], critiques: [tied] }),
+    solution({ critiques: [tied] }),
+    solution({ critiques: [unreadable()] }),
+    // No vote can be read to the letter, so there is no tie to abstain from.
+    solution({ critiques: [{ ...tied, votes: [vote(0, 1, null), vote(1, 4, null)] }] }),
+  ];
+  const [robust] = scored(records, { by: ['length'] }).critics;
+  assert.deepEqual([robust!.n_abstained, robust!.n_unparsed, robust!.n_failed], [3, 1, 0]);
+  assert.deepEqual([robust!.processbench.error_acc, robust!.processbench.correct_acc], [0, 0]);
+  const [cell] = Object.values(robust!.by.length!);
+  assert.equal(cell!.n_abstained, 3);
+  const [strict] = scored(records, { parse: 'strict' }).critics;
+  assert.deepEqual([strict!.n_abstained, strict!.n_unparsed], [2, 2]);
+  // Shards add up, and one that an earlier version counted has no such number.
+  const [first, second] = [createScore(), createScore()];
+  first.add(records[0]!);
+  second.add(records[1]!);
+  first.merge(second.state());
+  assert.equal(first.result().critics[0]!.n_abstained, 2);
+  assert.equal('n_abstained' in scored(records.slice(2, 3)).critics[0]!, false);
+});
+
 test('a record without a critique of that critic is not counted for it', () => {
   const { critics } = scored([
     solution({ critiques: [says(-1, 'b'), says(-1, 'a')] }),

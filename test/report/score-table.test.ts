@@ -166,11 +166,11 @@ algebra   20     10  50.0%  10.0–70.0%    80.0%
 geometry  20     10      —           —    80.0%
 
                                micro
-                                step   not
-task         F1    FPR  exact     F1  read
-────────  ─────  ─────  ─────  ─────  ────
-algebra   50.0%  20.0%  50.0%  30.0%     3
-geometry  50.0%  20.0%  50.0%  30.0%     3
+                                step       no
+task         F1    FPR  exact     F1  verdict
+────────  ─────  ─────  ─────  ─────  ───────
+algebra   50.0%  20.0%  50.0%  30.0%        3
+geometry  50.0%  20.0%  50.0%  30.0%        3
 `,
   );
 });
@@ -208,4 +208,15 @@ error acc  40.0%    16.8–68.7%
 `,
   );
   assert.equal(intervalTable(scoreOf([])), null);
+});
+
+test('where no record has a label, that is said, and not that no critic has judged', () => {
+  const none = { ...scoreOf([]), records: 3, skipped: { rejected: 0, failed: 0, unlabelled: 3 } };
+  const notes = scoreNotes(none).join('\n');
+  assert.match(notes, /No record has a label .*latebench view.*--label-key/);
+  assert.doesNotMatch(notes, /No critic has judged/);
+  const rejected = { ...none, skipped: { rejected: 2, failed: 1, unlabelled: 0 } };
+  assert.match(scoreNotes(rejected).join('\n'), /injections were rejected or failed/);
+  for (const records of [0, 4])
+    assert.match(scoreNotes({ ...none, records }).join('\n'), /No critic has judged/);
 });

@@ -139,7 +139,8 @@ export function Records({ source }: { source: SourceFacts }) {
             class="critic"
             title="Outcome of"
             critics={value.critics}
-            chosen={query.critic ?? value.critics[0]}
+            chosen={value.critics.find((critic) => critic === query.critic) ?? value.critics[0]}
+            asked={working === null ? query.critic : undefined}
             onChoose={(critic) => go(link({ ...query, critic }))}
           />
         )}

@@ -79,6 +79,7 @@ export function Slices({ source }: { source: SourceFacts }) {
           title="Critic"
           critics={value.critics}
           chosen={value.critic}
+          asked={query.critic}
           onChoose={(critic) => go(`${address.value.path}?${formatQuery({ ...query, critic })}`)}
         />
       </div>

@@ -1,7 +1,7 @@
 // Keeps one result of a batch in the journal that direct calls are kept in, and settles what was reserved for it.
 import { isLateBenchError, type LateBenchError } from '../../errors.ts';
 import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
-import { countTokens } from '../chain/observe.ts';
+import { countCost, countTokens } from '../chain/observe.ts';
 import { keptReply, type Storing } from '../chain/stored-replies.ts';
 import { publish } from '../events.ts';
 import type { Redactor } from '../redact.ts';
@@ -139,6 +139,7 @@ export function resultTaker({
     try {
       const reply = dialect.read(response.status_code, body);
       const usd = (await reservation?.settle(reply)) ?? null;
+      countCost(entry, usd);
       entry.calls += 1;
       countTokens(entry, reply);
       const { promptTokens, completionTokens, reasoningTokens = 0 } = reply;
@@ -155,9 +156,11 @@ export function resultTaker({
       if (isOfAccount(error)) onAccount(error);
       entry.failed += 1;
       const usage = usageIn(body);
-      const usd = usage !== null || !isRefusal(error) ? await reservation?.settle(usage) : null;
+      const isBilled = usage !== null || !isRefusal(error);
+      const usd = isBilled ? ((await reservation?.settle(usage)) ?? null) : null;
+      if (isBilled) countCost(entry, usd);
       message = redactor.text(error.message);
-      finished(key, usd ?? null, { outcome: 'failed', code: error.code, message });
+      finished(key, usd, { outcome: 'failed', code: error.code, message });
     }
     if (cut) failed.add(key, cutByBudget(model, addedLimit));
     await release(key);

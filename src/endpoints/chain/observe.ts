@@ -98,6 +98,12 @@ export function countTokens(counters: ModelCounters, usage: ReportedUsage): void
   counters.unreported += usage.usageMissing === true ? 1 : 0;
 }
 
+/** What an attempt cost in US dollars; null where no price is known. */
+export function countCost(counters: ModelCounters, usd: number | null): void {
+  if (usd === null) counters.unpriced += 1;
+  else counters.usd += usd;
+}
+
 /** Counts what was paid for, whatever is thought of the reply afterwards. */
 export function count(counters: ModelCounters): Link<Reply> {
   return observing<Reply>({

@@ -9,7 +9,7 @@ import { queueNames, slotName } from '../../queue/names.ts';
 import { openSharedPause } from '../../queue/shared-pause.ts';
 import { openSharedRate, type SharedRate } from '../../queue/shared-rate.ts';
 import type { WorkersDone } from '../../records/queue-depth.ts';
-import { formatCounted, formatUsd } from '../../report/format.ts';
+import { formatCounted } from '../../report/format.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
 import { boardOf, removeBoard } from './board.ts';
 import type { QueueFile } from './queue-file.ts';
@@ -63,8 +63,9 @@ function workersText({ workers, ok, paid_before, failed, usd, ...tokens }: Worke
   const spent = spentText({
     ...{ calls: ok - paid_before, hits: paid_before, failed, retries: 0, unreported: 0, reasoningTokens: 0 },
     ...{ promptTokens: tokens.prompt_tokens, completionTokens: tokens.completion_tokens },
+    ...{ usd: usd ?? 0, unpriced: 0 },
   });
-  return `${formatCounted(workers, 'worker')}: ${spent}${usd === null ? '' : `; ${formatUsd(usd)}`}`;
+  return `${formatCounted(workers, 'worker')}: ${spent}`;
 }
 
 /** Resolves when every group is finished; throws what ended the run. */

@@ -23,6 +23,7 @@ import {
 import { arithmeticBuilt } from './arithmetic.ts';
 import { cascadeBuilt } from './cascade.ts';
 import { deltabenchHint } from './deltabench-hint.ts';
+import { idleOptions } from './idle-options.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
@@ -210,6 +211,11 @@ export const critic = defineMap({
     } = whole;
     const { seed, concurrency, endpoint, say } = context;
     checkCascade(whole);
+    const mostVotes = Math.max(
+      kind === arithmeticName ? 0 : asked.votes,
+      thenModel === undefined ? 0 : (thenVotes ?? asked.votes),
+    );
+    for (const line of idleOptions(whole, mostVotes)) say(`  ${line}`);
     const files = { results, datasetName };
     if (kind === arithmeticName) {
       const votes = thenVotes ?? asked.votes;

@@ -23,6 +23,7 @@ interface ResultsOf extends ResultsPlace {
 interface TaskTally {
   readonly figures: ProcessBenchTally;
   failed: number;
+  abstained: number;
 }
 
 interface DatasetFiles {
@@ -35,7 +36,7 @@ interface DatasetFiles {
 const maxTasks = 500;
 
 /** One row of the table, in percent with two decimals. */
-function tableRow(task: string, { figures, failed }: TaskTally): Record<string, string | number> {
+function tableRow(task: string, { figures, failed, abstained }: TaskTally): Record<string, string | number> {
   const { error_acc, correct_acc, f1 } = processBench.metrics(figures);
   const { nError, nClean, nNone } = processBench.sizes(figures);
   const percent = (share: number | null): string => (share === null ? '' : (share * 100).toFixed(2));
@@ -44,8 +45,9 @@ function tableRow(task: string, { figures, failed }: TaskTally): Record<string, 
     n: nError + nClean,
     n_error: nError,
     n_correct: nClean,
-    n_unparsed: nNone - failed,
+    n_unparsed: nNone - failed - abstained,
     n_failed: failed,
+    n_abstained: abstained,
     error_acc: percent(error_acc),
     correct_acc: percent(correct_acc),
     f1: percent(f1),
@@ -97,20 +99,22 @@ export function processBenchResults(of: ResultsOf): RunResults {
       const { sink, tasks } = await filesOf(slug(of.datasetOf(record)));
       const named = record.task ?? 'none';
       const task = tasks.has(named) || tasks.size < maxTasks ? named : pooled;
-      const tally = tasks.get(task) ?? { figures: processBench.empty(), failed: 0 };
+      const tally = tasks.get(task) ?? { figures: processBench.empty(), failed: 0, abstained: 0 };
       tasks.set(task, tally);
       const line = lineOf(record, critique, label);
       processBench.add(tally.figures, label, line.prediction as number | null);
       if (critique.status === 'failed') tally.failed += 1;
+      if (critique.abstained === true) tally.abstained += 1;
       await sink.write(line);
     },
     async close() {
       for (const { path, sink, tasks } of datasets.values()) {
         await sink.close();
-        const overall: TaskTally = { figures: processBench.empty(), failed: 0 };
-        for (const { figures, failed } of tasks.values()) {
+        const overall: TaskTally = { figures: processBench.empty(), failed: 0, abstained: 0 };
+        for (const { figures, failed, abstained } of tasks.values()) {
           processBench.merge(overall.figures, figures);
           overall.failed += failed;
+          overall.abstained += abstained;
         }
         const byTask = [...tasks].sort(([left], [right]) => (left < right ? -1 : 1));
         const rows = [...byTask.map(([task, tally]) => tableRow(task, tally)), tableRow('overall', overall)];

@@ -10,6 +10,7 @@ import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
 import type { RawResponse } from '../../../src/endpoints/response-handler.ts';
 import type { KeptReply, ReplyStore, Reserve } from '../../../src/endpoints/stores.ts';
 import type { StreamWatch } from '../../../src/endpoints/stream/watch.ts';
+import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../../src/errors.ts';
 
 const { signal } = new AbortController();
@@ -57,9 +58,8 @@ test('an attempt is charged what its reply says, what its error says, its worst 
       cancel: async () => void seen.push('cancelled'),
     });
     const call = callOf();
-    const link = budget('m', reserve, (usage) =>
-      seen.push(`billed ${usage.promptTokens} ${usage.completionTokens}`),
-    );
+    const counters = createUsageCounters().of('m');
+    const link = budget('m', reserve, counters);
     const next: Next<Reply> = async (one) => {
       assert.deepEqual([one.tokens, one.addedLimit, one.reservation], [90, 40, 'r1']);
       Object.assign(one, change);
@@ -68,7 +68,10 @@ test('an attempt is charged what its reply says, what its error says, its worst 
     };
     if (reply === null) await assert.rejects(link(call, next), failure);
     else assert.equal((await link(call, next)).usd, 0.5);
+    const { promptTokens, completionTokens, usd } = counters;
+    if (promptTokens > 0) seen.push(`billed ${promptTokens} ${completionTokens}`);
     assert.deepEqual(seen, expected, what);
+    assert.equal(usd, expected[0] === 'cancelled' ? 0 : 0.5, what);
     assert.equal(call.usd, expected[0] === 'cancelled' ? 0 : 0.5, what);
   }
 });
@@ -82,15 +85,17 @@ test('attempts add up, and what is not known of one is not known of all', async 
   });
   const call = callOf();
   const sums: (number | null)[] = [];
+  const counters = createUsageCounters().of('m');
   const fails: Next<Reply> = async (one) => {
     one.answered = true;
     throw failure;
   };
   for (let n = 0; n < 4; n += 1) {
-    await assert.rejects(budget('m', reserve)(call, fails), failure);
+    await assert.rejects(budget('m', reserve, counters)(call, fails), failure);
     sums.push(call.usd);
   }
   assert.deepEqual(sums, [1, 3, null, null]);
+  assert.deepEqual([counters.usd, counters.unpriced], [7, 1]);
 });
 
 function keeping(keep?: () => Promise<void>) {

@@ -111,7 +111,9 @@ test('each attempt is reserved: one without a reply counts in full, one that was
     },
     cancel: async () => void seen.push('cancelled'),
   });
-  const through = (last: Next<Reply>): Next<Reply> => chain([retrying(), budget('m', reserve)], last);
+  const counters = createUsageCounters().of('m');
+  const through = (last: Next<Reply>): Next<Reply> =>
+    chain([retrying(), budget('m', reserve, counters)], last);
   const call = aCall();
   assert.equal((await through(answering(busy(), busy(), aReply()))(call)).usd, 1.5);
   assert.deepEqual([call.tokens, call.attempt], [90, 3]);
