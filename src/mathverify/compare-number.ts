@@ -1,6 +1,6 @@
 // Comparing plain numbers and percentages with anything constant: exactly, or rounded where a decimal was written.
 import type { Node } from './ast.ts';
-import { type Context, found, type Outcome } from './context.ts';
+import { type Context, defaultOptions, found, type Outcome } from './context.ts';
 import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
 import { bits } from './fixed-point.ts';
@@ -59,7 +59,8 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
   const { precision } = context.options;
   const [ra, rb] = [roundedUnits(a, precision), roundedUnits(b, precision)];
   if (ra === 0n && rb === 0n && a.n !== 0n && b.n !== 0n) return significant(a, b, context);
-  if (ra === rb && ra < fewDigits && -ra < fewDigits && !agreeInPlaces(a, b))
+  const isAsked = precision !== defaultOptions.precision;
+  if (!isAsked && ra === rb && ra < fewDigits && -ra < fewDigits && !agreeInPlaces(a, b))
     return found(context, 'different', 'decimals with more places than are compared', 'computed');
   // What only quadrature gives is not rounded to a decimal of few digits: it may be near it and still another number.
   if (ra === rb && (isApproximate(gold) || isApproximate(prediction)))
@@ -71,7 +72,7 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
   return found(context, ra === rb ? 'equal' : 'different', `rounded to ${precision} decimals`, 'computed');
 }
 
-/** Below this, rounding leaves three digits or fewer. */
+/** Below this, rounding leaves three digits or fewer: enough for whoever asks for so many decimals, and for nobody else. */
 const fewDigits = 1000n;
 
 /** Whether of two decimals each is the other, rounded to its places: 0.000067 and 0.0000672, but not 0.00006672 and 0.0000672. */
