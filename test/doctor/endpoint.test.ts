@@ -144,6 +144,14 @@ test('where the first call fails no other is made, and cause and remedy are said
   assert.equal(nowhere.calls, 0);
 });
 
+test('a key or a credit that ends between the calls is no endpoint that works', async (t) => {
+  const expired = await withScript(t, { status: 401, after: 3 });
+  assert.match(expired.part('reply'), /^ok/);
+  assert.ok(expired.findings.some(({ status, finding }) => status === 'fails' && finding.includes('401')));
+  const spent = await withScript(t, { status: 402, after: 1 });
+  assert.ok(spent.findings.some(({ status, finding }) => status === 'fails' && finding.includes('402')));
+});
+
 test('a file of authorities that cannot be read fails, with its name', async (t) => {
   const check = await checked(t, 'https://127.0.0.1:1/v1', { more: { LATEBENCH_CA_FILE: 'no-such.pem' } });
   assert.match(check.part(''), /^fails: no-such\.pem cannot be read/);

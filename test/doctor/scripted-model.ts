@@ -29,6 +29,8 @@ export interface Script {
   /** Never answers a call. */
   readonly silent?: boolean;
   readonly status?: number;
+  /** So many calls are answered, those behind them with `status`. */
+  readonly after?: number;
 }
 
 export interface ScriptedModel {
@@ -83,7 +85,8 @@ export async function scriptedModel(t: TestContext, script: Script = {}): Promis
     if (script.silent === true) return;
     const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as ChatBody;
     const refusal = script.refuses?.(body);
-    if (script.status !== undefined) return send(response, script.status, { error: { message: 'scripted' } });
+    if (script.status !== undefined && calls > (script.after ?? 0))
+      return send(response, script.status, { error: { message: 'scripted' } });
     if (refusal !== undefined) return send(response, 400, { error: { message: refusal } });
     send(response, 200, reply(body, calls, script));
   }).listen(0, '127.0.0.1');

@@ -108,5 +108,10 @@ export function refusalOf(answer: Answer, settings: Pick<HubSettings, 'endpoint'
   }
   if (status === 408 || status >= 500)
     return refuse('LB_HUB_SERVER', `${host} failed (HTTP ${status})${words}`, 'transient');
+  if (status === 409 || status === 412)
+    return refuse(
+      'LB_HUB_REQUEST',
+      `${name} was changed by somebody else meanwhile (HTTP ${status})${words}; look at what is there, then run the command again`,
+    );
   return refuse('LB_HUB_REQUEST', `${host} rejected ${method} ${name} (HTTP ${status})${words}`);
 }

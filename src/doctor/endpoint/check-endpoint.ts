@@ -3,6 +3,7 @@
 import { simulation } from '../../config/endpoint-config.ts';
 import { consequenceOf, type Parameter } from '../../endpoints/profile/parameters.ts';
 import type { Profile } from '../../endpoints/profile/profile.ts';
+import { isLateBenchError } from '../../errors.ts';
 import { nearestNames } from '../../records/nearest-name.ts';
 import { formatCount, formatSeconds } from '../../report/format.ts';
 import { isSimulated } from '../../report/simulation.ts';
@@ -65,13 +66,17 @@ function parameterFindings({ refuses }: Pick<Profile, 'refuses'>, findings: Find
   return others.map((name) => findings.warning(consequenceOf(name)));
 }
 
-/** What a check found, or a warning of what it failed with. */
+/** No call is answered while it lasts, however many were before. */
+const ofAccount: ReadonlySet<unknown> = new Set(['LB_ENDPOINT_AUTH', 'LB_ENDPOINT_QUOTA']);
+
+/** What a check found, or a warning of what it failed with: more than a warning where the account has no more calls. */
 async function found(check: Promise<Finding>, target: Target, findings: Findings): Promise<Finding> {
   try {
     return await check;
   } catch (error) {
     const { said, remedy } = failure(error, target);
-    return findings.warning(said, remedy);
+    const isOver = isLateBenchError(error) && ofAccount.has(error.code);
+    return isOver ? findings.fails(said, remedy) : findings.warning(said, remedy);
   }
 }
 

@@ -35,8 +35,12 @@ interface DatasetFiles {
 /** Beyond these, tasks are pooled. */
 const maxTasks = 500;
 
-/** One row of the table, in percent with two decimals. */
-function tableRow(task: string, { figures, failed, abstained }: TaskTally): Record<string, string | number> {
+/** One row of the table, in percent with two decimals; `showsTies`: some task of the table has ties that abstain. */
+function tableRow(
+  task: string,
+  { figures, failed, abstained }: TaskTally,
+  showsTies: boolean,
+): Record<string, string | number> {
   const { error_acc, correct_acc, f1 } = processBench.metrics(figures);
   const { nError, nClean, nNone } = processBench.sizes(figures);
   const percent = (share: number | null): string => (share === null ? '' : (share * 100).toFixed(2));
@@ -47,7 +51,7 @@ function tableRow(task: string, { figures, failed, abstained }: TaskTally): Reco
     n_correct: nClean,
     n_unparsed: nNone - failed - abstained,
     n_failed: failed,
-    n_abstained: abstained,
+    ...(showsTies && { n_abstained: abstained }),
     error_acc: percent(error_acc),
     correct_acc: percent(correct_acc),
     f1: percent(f1),
@@ -117,7 +121,9 @@ export function processBenchResults(of: ResultsOf): RunResults {
           overall.abstained += abstained;
         }
         const byTask = [...tasks].sort(([left], [right]) => (left < right ? -1 : 1));
-        const rows = [...byTask.map(([task, tally]) => tableRow(task, tally)), tableRow('overall', overall)];
+        const rows = [...byTask, ['overall', overall] as const].map(([task, tally]) =>
+          tableRow(task, tally, overall.abstained > 0),
+        );
         await writeFileAtomic(`${path}.csv`, stringify(rows, { header: true }));
       }
     },

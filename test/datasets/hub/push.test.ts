@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { refusalOf } from '../../../src/datasets/hub/refusal.ts';
 import { type LoopbackHub, startLoopbackHub } from '../../support/loopback-hub.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { runHere } from './run-here.ts';
@@ -157,4 +158,22 @@ test('what cannot be pushed is said before anything is sent', async (t) => {
   assert.equal(dry.code, 0);
   assert.match(dry.stderr, /test\.jsonl -> me\/late\/test\.jsonl \(8 B\)\n.*nothing was sent \(--dry-run\)/);
   assert.equal(hub.requests.length, 0);
+});
+
+test('a dataset that somebody else changes at the same time is said to be that, with the way out', () => {
+  const settings = { endpoint: 'https://hub.test', token: 'hf_x' };
+  for (const status of [409, 412]) {
+    const { error, waitMs } = refusalOf(
+      {
+        ...{ method: 'POST', url: 'https://hub.test/api/datasets/me/d/commit/main', status },
+        ...{ headers: new Headers(), text: '{"error":"Please refresh"}' },
+      },
+      settings,
+    );
+    assert.deepEqual([error.code, error.retry, waitMs], ['LB_HUB_REQUEST', 'never', null]);
+    assert.match(
+      error.message,
+      /^me\/d was changed by somebody else .*Please refresh; .*run the command again$/,
+    );
+  }
 });
