@@ -21,7 +21,8 @@ export async function listening(
       `${option} ${port}: give a port from 0 (any free one) to ${maxPort}`,
     );
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
+    // For good: later it is told of connections that the system has no file for, and goes on.
+    server.on('error', (cause: NodeJS.ErrnoException) => {
       const taken = `the port is taken; choose another with ${option}`;
       const why = cause.code === 'EADDRINUSE' ? taken : cause.message;
       reject(new LateBenchError('LB_CONFIG', `cannot serve on ${host}:${port}: ${why}`, { cause }));

@@ -42,6 +42,9 @@ test('a server has the port that it asks for, or a free one', async (t) => {
   t.after(() => [first, second].map((server) => server.close()));
   const free = await listening(first, { port: 0 });
   assert.ok(free > 0);
+  // As for a connection that the system has no file for.
+  for (const _ of [1, 2]) first.emit('error', Object.assign(new Error('accept'), { code: 'EMFILE' }));
+  assert.ok(first.listening);
   await new Promise((resolve) => first.close(resolve));
   assert.equal(await listening(second, { port: free }), free);
   await assert.rejects(listening(createServer(), { port: 1.5 }), { code: 'LB_USAGE' });
