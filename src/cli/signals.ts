@@ -42,6 +42,8 @@ export function watchSignals({ say, drainMs, resumes = false }: WatchOptions): S
   // Every call in flight listens.
   setMaxListeners(0, stop.signal, signalled.signal, abandon.signal);
   let exitCode: number | undefined;
+  /** Whoever decides how the command ends has seen it: a signal that came later has ended nothing. */
+  let decided = false;
   let reason: LateBenchError | undefined;
   let disposed = false;
   let drained: NodeJS.Timeout | undefined;
@@ -68,6 +70,7 @@ export function watchSignals({ say, drainMs, resumes = false }: WatchOptions): S
     stopReading: stop.signal,
     abandon: abandon.signal,
     get exitCode() {
+      decided = exitCode !== undefined;
       return exitCode;
     },
     stop(error) {
@@ -79,7 +82,7 @@ export function watchSignals({ say, drainMs, resumes = false }: WatchOptions): S
     },
     dispose() {
       clearTimeout(drained);
-      if (resumes && exitCode !== undefined && !disposed) say('interrupted; run the command again to resume');
+      if (resumes && decided && !disposed) say('interrupted; run the command again to resume');
       disposed = true;
       for (const name of endings) process.off(name, onSignal);
     },
