@@ -115,3 +115,38 @@ test('sums that are not worked out are left open, and inequalities in whole numb
     ['a=b<c', 'a=b=c', 'undecided', 'none', 'the relation could not be solved'],
   ]);
 });
+
+test('a proportion, a point, a list with repeats and a union each have grounds of their own', () => {
+  restOn([
+    ['1:2:3', '[0,1]', 'different', 'shape', 'a proportion and something else'],
+    ['[0,1]', '1:2:3', 'different', 'shape', 'a proportion and something else'],
+    ['1:2:3', '(1,2,3)', 'undecided', 'none', 'a proportion and a list of its parts'],
+    ['(1,2,4)', '1:2:3', 'different', 'shape', 'the proportions of the parts'],
+    ['1:2:3', '5', 'different', 'shape', 'different numbers of parts'],
+    ['(4,1)', 'x=4, a=1', 'equal', 'shape', 'parts compared in order'],
+    ['(1,4)', 'y=4, x=1', 'equal', 'shape', 'parts compared in order'],
+    ['(2,2)', 'x=y=2', 'equal', 'shape', 'parts compared in order'],
+    ['(2,2)', 'x=2y=2', 'different', 'shape', 'different numbers of parts'],
+    ['(2,2)', 'x=y<2', 'undecided', 'none', 'the relation could not be solved'],
+    ['1,1,2', '1,2,2', 'different', 'shape', 'an element is repeated another number of times'],
+    ['1,1,2', '1,2', 'equal', 'shape', 'the same elements'],
+    ['(1,2)\\cup[3,4)', '(1,2) \\text{ and } [3,4)', 'equal', 'shape', 'sets of real numbers compared'],
+    ['(1,2)\\cup(3,4)', '(1,2) \\text{ and } (3,4)', 'different', 'shape', 'a collection and something else'],
+    ['(1,2)\\cup\\{5\\}', '(1,2) \\text{ and } 5', 'different', 'shape', 'a collection and something else'],
+    ['A\\setminus B\\setminus C', 'A\\setminus B', 'different', 'shape', 'a collection and something else'],
+    ['A\\cup B', 'A\\cap B', 'different', 'shape', 'a collection and something else'],
+    ['A\\cup B', 'B\\cup A', 'equal', 'shape', 'the same elements'],
+  ]);
+});
+
+test('decimals of few digits are compared in their own places, unless places are asked for', () => {
+  restOn([
+    ['0.0000672', '0.00006672', 'different', 'computed', 'decimals with more places than are compared'],
+    ['-0.0000672', '-0.00006672', 'different', 'computed', 'decimals with more places than are compared'],
+    ['0.000067', '0.0000672', 'equal', 'computed', 'rounded to 6 decimals'],
+    ['0.0012345678', '0.00123456', 'equal', 'computed', 'rounded to 6 decimals'],
+  ]);
+  const verdictIn = (precision: number): string =>
+    verify({ gold: '0.333', prediction: '0.334', precision }).verdict;
+  assert.deepEqual([2, 3, 6].map(verdictIn), ['equal', 'different', 'different']);
+});
