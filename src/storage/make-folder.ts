@@ -15,6 +15,9 @@ function unlessMade(error: unknown, found: () => Stats): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !found().isDirectory()) throw error;
 }
 
+/** Another process may remove empty folders meanwhile; one that takes no folders looks the same, and is given up. */
+const mostTries = 8;
+
 /**
  * Does nothing where the folder is there. Throws what the system throws.
  *
@@ -22,15 +25,26 @@ function unlessMade(error: unknown, found: () => Stats): undefined {
  * @returns The first folder that it made, where it made any.
  */
 export async function createFolder(folder: string, mode?: number): Promise<string | undefined> {
-  const facts = await stat(folder).catch(unlessMissing);
-  if (facts?.isDirectory() === true) return undefined;
   const above = dirname(folder);
-  const made = facts === undefined && above !== folder ? await createFolder(above, mode) : undefined;
-  await mkdir(folder, { mode }).catch((error: unknown) => unlessMade(error, () => statSync(folder)));
-  return made ?? folder;
+  let first: string | undefined;
+  for (let tries = 1; ; tries += 1) {
+    const facts = await stat(folder).catch(unlessMissing);
+    if (facts?.isDirectory() === true) return undefined;
+    if (facts === undefined && above !== folder) {
+      const made = await createFolder(above, mode);
+      first ??= made;
+    }
+    try {
+      await mkdir(folder, { mode }).catch((error: unknown) => unlessMade(error, () => statSync(folder)));
+      return first ?? folder;
+    } catch (error) {
+      unlessMissing(error);
+      if (tries === mostTries) throw error;
+    }
+  }
 }
 
-/** As `createFolder`. */
+/** As `createFolder`, where nobody removes folders. */
 export function createFolderSync(folder: string, mode?: number): void {
   const facts = statSync(folder, { throwIfNoEntry: false });
   if (facts?.isDirectory() === true) return;

@@ -1,7 +1,8 @@
 // Folders are made with those above them, also by several at once, and never for ever.
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import fs, { chmod, rmdir, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFolder, createFolderSync, makeFolder } from '../../src/storage/make-folder.ts';
@@ -24,6 +25,27 @@ test('what is missing is made with its mode, and the first of it is said', async
   const deep = join(folder, ...'many at the same time'.split(' '));
   await Promise.all(Array.from({ length: 20 }, () => createFolder(deep)));
   assert.ok(statSync(deep).isDirectory());
+});
+
+test('a folder above that another process removes at that moment is made again', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { mkdir } = fs;
+  let removals = 3;
+  t.mock.method(fs, 'mkdir', async (...asked: Parameters<typeof mkdir>) => {
+    if (String(asked[0]).endsWith('b') && removals > 0) {
+      removals -= 1;
+      await rmdir(join(folder, 'a'));
+    }
+    return mkdir(...asked);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  assert.equal(await createFolder(join(folder, 'a', 'b')), join(folder, 'a'));
+  assert.equal(removals, 0);
+  assert.ok(statSync(join(folder, 'a', 'b')).isDirectory());
 });
 
 test('a file in its place, or above it, is the error of the system', async (t) => {
