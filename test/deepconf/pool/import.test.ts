@@ -166,6 +166,87 @@ test('each form of a row gives the same confidences', async (t) => {
   assert.deepEqual([rows[4]!.prompt_tokens, rows[4]!.model, rows[4]!.n_sentinel], [9, 'm', 1]);
 });
 
+const said = [
+  { token: 'So', logprob: -0.5, top_logprobs: alternatives([-0.5, -1, -4], ['So', 'It', '4']) },
+  { token: '4', logprob: -1, top_logprobs: alternatives([-0.25, -1, -2], ['So', '4', '7']) },
+];
+const tops = said.map(({ top_logprobs }) =>
+  Object.fromEntries(top_logprobs.map(({ token, logprob }) => [token, logprob])),
+);
+const ids: Readonly<Record<string, number>> = { So: 911, It: 17, 4: 4, 7: 7 };
+const candidates = said.map(({ top_logprobs }) =>
+  Object.fromEntries(
+    top_logprobs.map(({ token, logprob }, at) => [
+      ids[token],
+      { logprob, rank: at + 1, decoded_token: token },
+    ]),
+  ),
+);
+const tokenIds = said.map(({ token }) => ids[token]);
+
+function alternatives(logprobs: readonly number[], tokens: readonly string[]) {
+  return tokens.map((token, at) => ({ token, logprob: logprobs[at]! }));
+}
+
+test('lists of logprobs are read as people keep them, and those of vLLM without a server', async (t) => {
+  const folder = await temporaryFolder(t);
+  const text = 'So it is \\boxed{4}';
+  const trace = { problem_id: 'p', text };
+  const forms: readonly Row[] = [
+    { ...trace, logprobs: said },
+    { ...trace, logprobs: tops },
+    { ...trace, logprobs: { top_logprobs: tops } },
+    { ...trace, logprobs: said.map(({ top_logprobs }) => top_logprobs) },
+    { ...trace, logprobs: said.map(({ top_logprobs }) => top_logprobs.map(({ logprob }) => logprob)) },
+    { ...trace, top_logprobs: candidates },
+    { ...trace, logprobs: candidates },
+    { ...trace, logprobs: candidates, token_ids: tokenIds },
+    {
+      problem_id: 'p',
+      outputs: [{ text, logprobs: candidates, token_ids: tokenIds, finish_reason: 'stop' }],
+    },
+  ];
+  await importInto(folder, forms);
+  const rows = await exported(t, folder);
+  const confidences = [5.5 / 3, 3.25 / 3].map(Math.fround);
+  for (const [at, { token_conf }] of rows.entries()) assert.deepEqual(token_conf, confidences, `form ${at}`);
+  const chosen = rows.map(({ token_logprobs }) => token_logprobs);
+  const known = [-0.5, -1];
+  const unknown = [null, null];
+  assert.deepEqual(chosen, [known, unknown, unknown, unknown, unknown, unknown, unknown, known, known]);
+  const named = rows.filter(({ tokens }) => JSON.stringify(tokens) === '["So","4"]');
+  assert.deepEqual(
+    named.map(({ sample_id }) => sample_id),
+    [0, 7, 8],
+  );
+});
+
+test('logprobs in a form that is not read are told, not left out', async (t) => {
+  const folder = await temporaryFolder(t);
+  const wrong: readonly (readonly [Row['logprobs'], RegExp])[] = [
+    ['-0.5', /form that is not read/],
+    [{ output_token_logprobs: [[-0.1, 5, null]] }, /form that is not read/],
+    [[true], /form that is not read/],
+    [[{ id: 'x' }], /form that is not read/],
+    [[-1, 'x'], /not a number/],
+    [{ token_logprobs: [-1], top_logprobs: [[-1], [-2]] }, /2 top_logprobs and 1 token_logprobs/],
+  ];
+  for (const [logprobs, reason] of wrong) {
+    const row = { problem_id: 'p', text: '\\boxed{4}', logprobs };
+    await assert.rejects(importInto(folder, [row]), reason, JSON.stringify(logprobs));
+    await assert.rejects(importInto(folder, [{ problem_id: 'p', choices: [row] }]), reason);
+  }
+  const none = [null, [], {}, { content: null, refusal: null }].map((logprobs) => ({
+    ...{ problem_id: 'p', text: '\\boxed{4}', logprobs },
+  }));
+  await importInto(join(folder, 'none'), none);
+  const rows = await exported(t, join(folder, 'none'));
+  assert.deepEqual(
+    rows.map(({ token_conf }) => token_conf),
+    none.map(() => []),
+  );
+});
+
 test('what was exported and imported again is the same pool, whatever the order of its rows', async (t) => {
   const root = await temporaryFolder(t);
   const rows: Row[] = [];
