@@ -83,7 +83,8 @@ function ownWords(issue: Issue, given: unknown): string | undefined {
     }
     case 'invalid_value': {
       const choices = issue.values.map((choice) => String(choice)).join(', ');
-      return `must be ${issue.values.length > 1 ? `one of ${choices}` : choices}, not ${value}`;
+      const wanted = issue.values.length > 1 ? `one of ${choices}` : choices;
+      return given === undefined ? `it is missing (${wanted})` : `must be ${wanted}, not ${value}`;
     }
     case 'invalid_format': {
       const form = formats[issue.format];
