@@ -17,6 +17,8 @@ import { requestKey } from '../request-key.ts';
 import type { ReplyStore, Reserve } from '../stores.ts';
 import { withLimit } from '../token-limit.ts';
 import type { UsageCounters } from '../usage-counters.ts';
+import { AbsentBatches } from './absent-batches.ts';
+import type { Account } from './account.ts';
 import { isForFullQueue, type RemoteBatch, reasonOf } from './batch-answers.ts';
 import type { BatchApi } from './batch-api.ts';
 import { createBatchFeed } from './batch-feed.ts';
@@ -42,6 +44,7 @@ export interface BatchClientOptions {
   /** Logical name, as of an endpoint that is called directly: the keys are the same. */
   readonly name: string;
   readonly model: string;
+  readonly account: Account;
   readonly dialect: Dialect;
   /** What the endpoint takes, as far as it is known. */
   readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
@@ -89,7 +92,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
   const told = (batch: KnownBatch, state: string): void =>
     publish(() => ({ type: 'batch', role, batch: batch.name, state, outstanding: waiting.size }));
   const feed = createBatchFeed({
-    ...{ run, role, model, api, open, say, freshRun: options.freshRun },
+    ...{ run, role, model, account: options.account, api, open, say, freshRun: options.freshRun },
     maxRequests: options.maxRequests ?? defaultMaxRequests,
     onSent: (batch) => told(batch, 'submitted'),
     takeApart: (batch) => end(batch, 'taken apart'),
@@ -97,6 +100,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
   const noted = createRequestNotes({ run, label, batches, maxRequests: feed.maxRequests });
   const stored = new FoundReplies(entry);
   const nameless = new NamelessResults(say);
+  const absent = new AbsentBatches(options.account, say);
   const states = new BatchStates(say);
   let underWay = 0;
   const fruitless = new FruitlessBatches(await fruitlessBefore(run, label));
@@ -229,6 +233,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
   const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {
     const remote = await api.look(batch.id!, signal);
     if (remote === null) {
+      if (absent.isAwaited(batch)) return;
       say(`batch ${batch.name} (${batch.id}) is not known there any more: its calls are sent again`);
       // It may have been carried out.
       await end(batch, 'lost', { unseen: null, fruitful: false });
