@@ -100,7 +100,7 @@ test('results that arrive as a page or are named late are fetched again, and not
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stderr, /^ +4 API calls; /m, 'replies of its own batches are not from the cache');
   const again = await runHere([...batched, '--limit', '4'], { cwd });
-  assert.match(again.stderr, /^ +0 API calls, 4 from cache; /m);
+  assert.match(again.stderr, /^ +0 API calls, 4 stored replies; /m);
   const late = await runHere(
     batched.map((word) => (word === 'r' ? 'late' : word)),
     { cwd },

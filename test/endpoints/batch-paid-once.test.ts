@@ -57,7 +57,7 @@ test('results that an ended process has read in part are counted once', async (t
   gone = false;
   const { code, stderr } = await run();
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /^ +0 API calls, 6 from cache; /m);
+  assert.match(stderr, /^ +0 API calls, 6 stored replies; /m);
   const after = await status();
   assert.equal(server.bought(), count);
   assert.deepEqual([after.usd, after.calls.ok, after.batch_calls], [before.usd, count, 0]);
