@@ -26,6 +26,7 @@ import { fruitlessBefore, type KnownBatch, knownBatches, noteBatch, requestsOf }
 import { readResults } from './batch-results.ts';
 import { BatchStates } from './batch-states.ts';
 import { createFailedCalls } from './failed-calls.ts';
+import { FetchedCalls } from './fetched-calls.ts';
 import { FoundReplies } from './found-replies.ts';
 import { FruitlessBatches } from './fruitless-batches.ts';
 import { knownReply, pending } from './known-reply.ts';
@@ -33,6 +34,7 @@ import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
 import type { Outages } from './outages.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
+import { shareReply } from './share-replies.ts';
 import { type BilledTokens, resultTaker } from './take-result.ts';
 
 export interface BatchClientOptions {
@@ -102,6 +104,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
   const nameless = new NamelessResults(say);
   const absent = new AbsentBatches(options.account, say);
   const states = new BatchStates(say);
+  const fetched = new FetchedCalls();
   let underWay = 0;
   const fruitless = new FruitlessBatches(await fruitlessBefore(run, label));
   let stopped: unknown;
@@ -115,16 +118,18 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
     }
   }
 
-  const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
+  const chat = async (request: ChatRequest, { sample = 0, signal }: ChatOptions): Promise<ChatReply> => {
     if (stopped !== undefined) throw stopped;
     const key = requestKey(name, model, request, sample);
     const cut = failed.get(key);
     if (cut !== undefined) throw cut;
-    const found = await knownReply(storing, { key, sample, request }).catch((error: unknown) => {
+    const wanted = { key, sample, request };
+    const found = await knownReply(storing, wanted, fetched.hasFailed(key)).catch((error: unknown) => {
       throw isLateBenchError(error) ? failed.add(key, error) : error;
     });
     if (found !== null) {
       stored.found();
+      if (fetched.isToShare(key)) await shareReply(storing, wanted, found.reply, signal);
       return found.reply;
     }
     // Until a batch has brought something again, most likely every call would come to nothing, and may be billed.
@@ -197,6 +202,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
     const results = { api, run, files: [output_file_id, error_file_id], expected, signal };
     const missing: string[] = await readResults(results, async (line) => {
       const taken = await take(line, billed);
+      fetched.note(line.id.key, taken);
       if (taken.reply && !taken.counted) stored.brought();
       if (taken.reply) replies += 1;
       if (taken.final) final += 1;
