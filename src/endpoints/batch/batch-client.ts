@@ -244,7 +244,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
       // It may have been carried out.
       await end(batch, 'lost', { unseen: null, fruitful: false });
       fruitless.check(batch, false, 'it is not known there any more');
-    } else if (states.isOver(batch.name, remote.status) && !nameless.isAwaited(batch.name, remote))
+    } else if (states.isOver(batch, remote.status) && !nameless.isAwaited(batch.name, remote))
       await merge(batch, remote, signal);
   };
 

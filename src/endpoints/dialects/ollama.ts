@@ -32,7 +32,7 @@ export function ollamaDialect(): Dialect {
     name: 'ollama',
     can: { logprobs: true, n: false, seed: true, schema: true, streaming: false, batch: false },
     mark: '/api/chat',
-    base: (baseUrl) => baseUrl.replace(/\/(?:v1|api)\/?(?=\?|$)/, ''),
+    base: (baseUrl) => baseUrl.replace(/\/(?:v1|api(?:\/(?:chat|generate))?)\/?(?=\?|$)/, ''),
     path: () => '/api/chat',
     headers: bearer,
     body(model, request) {

@@ -218,6 +218,7 @@ test('names and addresses that users paste lead to the same place', () => {
   assert.equal(path('gemini', 'http://h', 'models/a'), 'http://h /models/a:generateContent');
   assert.equal(path('gemini', 'http://h', 'tunedModels/a-1'), 'http://h /tunedModels/a-1:generateContent');
   assert.equal(path('ollama', 'http://h/v1?key=1', 'hf.co/a/b:Q4'), 'http://h?key=1 /api/chat');
+  assert.equal(path('ollama', 'http://h/api/chat', 'm'), 'http://h /api/chat');
   assert.match(
     path('azure', 'http://h/openai-proxy', 'd'),
     /^http:\/\/h\/openai-proxy \/openai\/deployments\/d\//,
