@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { lacking } from '../wire-error.ts';
 import { countOrZero, isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
-import { tokenCounts, withTotal } from '../wire-usage.ts';
+import { tokenCounts, usageMetadata } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { systemText, turns } from './system-apart.ts';
 import { usageDetails } from './usage-details.ts';
@@ -66,12 +66,7 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const usage = isObject(body.usageMetadata) ? body.usageMetadata : {};
   const [content, reasoning] = [texts(false), texts(true)];
   const thoughts = countOrZero(usage.thoughtsTokenCount);
-  // Some models leave their thoughts out of the parts, and have them in the total.
-  const { prompt, completion } = withTotal(
-    countOrZero(usage.promptTokenCount) + countOrZero(usage.toolUsePromptTokenCount),
-    countOrZero(usage.candidatesTokenCount) + thoughts,
-    countOrZero(usage.totalTokenCount),
-  );
+  const { prompt, completion } = usageMetadata(usage);
   const refused = blocked !== null || refusals.has(reason ?? '');
   return {
     content,
