@@ -107,8 +107,9 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   /** Direct calls leave those alone that are in batches of the run folder. */
   const apart = async (replies: ReplyStore, role: string): Promise<ReplyStore> => {
     const run = dirname(options.journalFolder);
-    const { batch, freshRun } = options;
-    if (batch !== undefined || freshRun !== undefined || !existsSync(join(run, 'batches'))) return replies;
+    const { batch, freshRun, offline } = options;
+    const isFree = batch !== undefined || freshRun !== undefined || offline === true;
+    if (isFree || !existsSync(join(run, 'batches'))) return replies;
     const { apartFromBatches } = await import('../endpoints/batch/calls-in-batches.ts');
     return apartFromBatches(replies, run, role);
   };
