@@ -112,7 +112,7 @@ const server = await serve('simulate', '--port', '0');
 const call = `latebench critic --base-url ${server}/v1 --model latebench-sim/critic judged.parquet -o`;
 run(`npx ${call} first.jsonl --run one`);
 const { stderr } = run(`npx ${call} second.jsonl --run two`);
-must(/ 0 API calls, 12 from cache; /.test(stderr), `12 replies from the cache, not: ${stderr}`);
+must(/ 0 API calls, 12 stored replies; /.test(stderr), `12 stored replies, not: ${stderr}`);
 report(`the cache answers: ${run('npx latebench cache stats').stdout.split('\n')[2]}`);
 
 const dashboard = await serve('view', '--port', '0', '--no-token', 'judged.parquet');

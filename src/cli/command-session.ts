@@ -70,6 +70,7 @@ export function commandSession(
     journalFolder,
     cacheMode: options.text('cache') as CacheMode | undefined,
     freshRun: freshRunOf(call, journalFolder),
+    asksAgain: options.flag('fresh'),
     tpm: options.whole('tpm', 1),
     budget: {
       usd: options.number('budget-usd', 0, 1e9) ?? budget.usd,

@@ -115,7 +115,7 @@ function countLines(status: Status, now: number): [string, string][] {
   return [
     [
       'calls',
-      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled`,
+      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} of them stored), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled`,
     ],
     ...(calls.read_again === 0
       ? []

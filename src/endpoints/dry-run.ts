@@ -20,6 +20,8 @@ export interface DryRun {
   readonly calls: number;
   /** Calls that equal an earlier one and would not be made again. */
   readonly repeats: number;
+  /** Calls whose replies are stored: they would not be made either. */
+  readonly stored: number;
   /** An estimate, of replies of the usual length. */
   readonly expected: Tokens;
   /** What the calls take at most, each made once; null where a reply has no token limit. */
@@ -28,16 +30,18 @@ export interface DryRun {
   readonly first: unknown;
 }
 
-/** `limited`: a budget is set, so that every request gets a token limit. */
+/** `limited`: a budget is set, so that every request gets a token limit. `isStored`: by the whole key. */
 export function createDryRun(
   { name, dialect }: { readonly name: string; readonly dialect: Pick<Dialect, 'body'> },
   model: string,
   limited: boolean,
+  isStored?: (key: string, request: ChatRequest) => Promise<boolean>,
 ): DryRun {
   // Half a key is enough to tell calls apart, and a million of them still fit.
   const seen = new Set<string>();
   let calls = 0;
   let repeats = 0;
+  let stored = 0;
   const expected = { prompt: 0, completion: 0 };
   let bound: { prompt: number; completion: number } | null = { prompt: 0, completion: 0 };
   let first: unknown = null;
@@ -57,13 +61,17 @@ export function createDryRun(
     name,
     model,
     async chat(request, { sample = 0 }) {
-      const key = requestKey(name, model, request, sample).slice(0, 32);
-      first ??= JSON.parse(dialect.body(model, request));
+      const whole = requestKey(name, model, request, sample);
+      const key = whole.slice(0, 32);
       if (seen.has(key)) repeats += 1;
       else {
         seen.add(key);
-        calls += 1;
-        add(request);
+        if ((await isStored?.(whole, request)) === true) stored += 1;
+        else {
+          first ??= JSON.parse(dialect.body(model, request));
+          calls += 1;
+          add(request);
+        }
       }
       throw new LateBenchError('LB_ENDPOINT_REPLY', 'no call is made in a dry run');
     },
@@ -77,6 +85,9 @@ export function createDryRun(
     },
     get repeats() {
       return repeats;
+    },
+    get stored() {
+      return stored;
     },
     get bound() {
       return bound;

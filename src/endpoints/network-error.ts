@@ -1,4 +1,5 @@
 // What went wrong between here and the server, as errors that name the cause and the way out.
+import { maxHeaderSize } from 'node:http';
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
 import { proxiesFromEnvironment } from '../http/dispatcher.ts';
 
@@ -56,7 +57,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ECONNREFUSED: network('connection refused; is the server running?'),
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: network('the request could not be sent completely'),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: network('the reply has another length than it says'),
-  UND_ERR_HEADERS_OVERFLOW: network("the reply's headers are too large"),
+  // Each reply would have them, and each is paid for.
+  UND_ERR_HEADERS_OVERFLOW: {
+    code: 'LB_ENDPOINT_STOPPED',
+    retry: 'never',
+    text: `the reply's headers are larger than the ${maxHeaderSize} bytes that Node takes; NODE_OPTIONS=--max-http-header-size=131072 raises that`,
+  },
 };
 
 function meaningOf(code: string, { name, message }: Error): Meaning {

@@ -139,8 +139,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       if (claim.put !== undefined) unshared.set(key, null);
       let isShared = false;
       return {
-        share(request, reply) {
-          const kept = unshared.get(key);
+        share(request, reply, stored) {
+          const kept = stored ?? unshared.get(key);
           if (kept == null || claim.put === undefined || !isCacheable(reply, request)) return undefined;
           const { status, headers, body } = kept.response;
           note(claim.put({ model: kept.model, status, headers: selected(headers), body }), body.length);

@@ -2,11 +2,11 @@
 import { formatCount, formatCounted, formatUsd } from '../report/format.ts';
 import type { ModelCounters } from './usage-counters.ts';
 
-/** `57 API calls (3 retried), 10 from cache, 2 failed`. Replies of the journal count as the cache's. */
+/** `57 API calls (3 retried), 10 stored replies, 2 failed`: those of journal and cache. */
 export function callsText({ calls, hits, retries, failed }: ModelCounters): string {
   return [
     `${formatCount(calls)} API ${calls === 1 ? 'call' : 'calls'}${retries === 0 ? '' : ` (${formatCount(retries)} retried)`}`,
-    hits === 0 ? '' : `${formatCount(hits)} from cache`,
+    hits === 0 ? '' : `${formatCount(hits)} stored ${hits === 1 ? 'reply' : 'replies'}`,
     failed === 0 ? '' : `${formatCount(failed)} failed`,
   ]
     .filter((part) => part !== '')

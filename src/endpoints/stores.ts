@@ -28,9 +28,10 @@ export interface KeptReply {
 export interface Claim {
   /**
    * Lets other runs have a good reply, where it may be shared. It is not waited for until it is on the disk, and the
-   * right to pay is kept until then: see `settled`. A promise only where there is something to wait for.
+   * right to pay is kept until then: see `settled`. A promise only where there is something to wait for. `stored`: the
+   * reply as it was kept before the claim.
    */
-  share(request: ChatRequest, reply: ChatReply): Promise<void> | undefined;
+  share(request: ChatRequest, reply: ChatReply, stored?: KeptReply): Promise<void> | undefined;
   release(): Promise<void> | undefined;
 }
 

@@ -1,11 +1,18 @@
 // What a reply that is an error means, told by its shape and not by the provider's name: `{error: {…}}`,
 // `{object: "error"}`, `{detail: …}`, in a 4xx, a 5xx or a 200.
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
+import { googleMeaning } from './google-error.ts';
 import { isEventStream, isObject, type JsonObject } from './wire-shape.ts';
 
 interface WireError {
   readonly message: string;
   readonly code: string;
+}
+
+/** False for the empty values that some gateways give an error's field where there is none. */
+function saysSomething(value: unknown): boolean {
+  if (isObject(value)) return Object.values(value).some(saysSomething);
+  return value != null && value !== '' && value !== 0 && value !== false;
 }
 
 /** The error a body carries, or null. */
@@ -14,19 +21,26 @@ export function errorIn(body: unknown): WireError | null {
   if (Array.isArray(body) && body.length > 0) return errorIn(body[0]);
   if (!isObject(body)) return null;
   const { error, object, detail } = body;
-  if (isObject(error)) {
+  if (isObject(error) && saysSomething(error)) {
     const code = error.code ?? error.type ?? '';
     return { message: String(error.message ?? JSON.stringify(error)), code: String(code) };
   }
-  if (typeof error === 'string') return { message: error, code: '' };
+  if (typeof error === 'string' && error !== '') return { message: error, code: '' };
   if (object === 'error')
     return { message: String(body.message ?? ''), code: String(body.code ?? body.type ?? '') };
-  if (detail !== undefined)
+  if (saysSomething(detail))
     return { message: typeof detail === 'string' ? detail : JSON.stringify(detail), code: '' };
   return null;
 }
 
 const quotaWords = /insufficient[_ ]quota|billing|insufficient[_ ]balance|credit balance|payment required/i;
+
+const rateName = /rate[_ ]?limit/i;
+
+/** A rate limit may speak of billing too, as a way to a higher one: its code decides. */
+function isOfQuota(wire: WireError | null): boolean {
+  return wire !== null && !rateName.test(wire.code) && quotaWords.test(`${wire.code} ${wire.message}`);
+}
 
 /** Anthropic's words where there is no more credit, or the account's own limit is reached: with status 400. */
 const spentWords = /credit balance is too low to access|reached your specified API usage limits/i;
@@ -37,7 +51,7 @@ const temporary = new Set([408, 409, 425, 502, 503, 504, 529]);
 function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
   const text = `${wire?.code ?? ''} ${wire?.message ?? ''}`;
   const spent =
-    status === 402 || (status === 429 && quotaWords.test(text)) || (status === 400 && spentWords.test(text));
+    status === 402 || (status === 429 && isOfQuota(wire)) || (status === 400 && spentWords.test(text));
   if (spent) return ['LB_ENDPOINT_QUOTA', 'never'];
   if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
   // 405: there is something at this address, which takes no calls.
@@ -49,7 +63,7 @@ function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
 
 /** The names of errors, by OpenAI, Anthropic and others, with the status that they have elsewhere. */
 const namedStatus: readonly (readonly [RegExp, number])[] = [
-  [/rate[_ ]?limit/i, 429],
+  [rateName, 429],
   [/permission|forbidden/i, 403],
   [/auth|api[_ ]key/i, 401],
   [/invalid_request|context_(size|length)/i, 400],
@@ -63,7 +77,7 @@ const namedStatus: readonly (readonly [RegExp, number])[] = [
 function statusInBody(wire: WireError): number {
   const number = Number(wire.code);
   if (Number.isInteger(number) && number >= 400 && number < 600) return number;
-  if (quotaWords.test(`${wire.code} ${wire.message}`)) return 402;
+  if (isOfQuota(wire)) return 402;
   return namedStatus.find(([name]) => name.test(wire.code))?.[1] ?? 500;
 }
 
@@ -85,18 +99,24 @@ export function replyError(status: number, body: unknown, text: string): LateBen
   }
   const [code, retry] = kindOf(status, wire);
   const words = wire?.message ?? pageIn(text.trim()) ?? beginningOf(text);
-  const hint =
-    code === 'LB_ENDPOINT_AUTH'
-      ? '; check the API key of this role (latebench config --explain)'
-      : code === 'LB_ENDPOINT_CONFIG'
-        ? '; check the base URL and the model name'
-        : '';
-  return new LateBenchError(
-    code,
-    `endpoint answered ${status}: ${words === '' ? '(no text)' : words}${hint}`,
-    { retry, cause: { status } },
-  );
+  const message = `endpoint answered ${status}: ${words === '' ? '(no text)' : words}`;
+  const google = googleMeaning(status, body);
+  if (google !== null) {
+    const { askedMs } = google;
+    return new LateBenchError(google.code, message, { retry: google.retry, cause: { status, askedMs } });
+  }
+  const hint = statusHints[status] ?? codeHints[code] ?? '';
+  return new LateBenchError(code, `${message}${hint}`, { retry, cause: { status } });
 }
+
+const codeHints: Partial<Readonly<Record<ErrorCode, string>>> = {
+  LB_ENDPOINT_AUTH: '; check the API key of this role (latebench config --explain)',
+  LB_ENDPOINT_CONFIG: '; check the base URL and the model name',
+};
+const statusHints: Readonly<Record<number, string>> = {
+  413: '; the request is larger than the server, or a proxy before it, accepts: raise its limit, or leave out the longest records',
+  422: '; the server does not accept a field of the request: check --body, --dialect and the options of the model',
+};
 
 /** What a server answers before it begins to write a reply: no provider bills these. */
 const refusals = new Set<ErrorCode>([
@@ -108,8 +128,15 @@ const refusals = new Set<ErrorCode>([
 ]);
 
 /** True where the request was turned away; false where a reply may have been written, and lost. */
-export function isRefusal({ code }: LateBenchError): boolean {
-  return refusals.has(code);
+export function isRefusal(error: LateBenchError): boolean {
+  return refusals.has(error.code) || isOverloaded(error);
+}
+
+/** True where the provider has more to do than it can, and did not begin with this. */
+export function isOverloaded({ code, cause, message }: LateBenchError): boolean {
+  const { status } = (cause ?? {}) as { readonly status?: number };
+  if (code !== 'LB_ENDPOINT_SERVER') return false;
+  return status === 529 || (status === 503 && /\boverloaded\b/i.test(message));
 }
 
 /** False where the status alone means that it is temporary: some servers answer 500 to what they will never take. */
@@ -119,9 +146,10 @@ export function mayBeForGood({ code, cause }: LateBenchError): boolean {
 }
 
 /** True where a gateway answers for a server that is not there, or a server is not ready: it may be soon. */
-export function isTemporary({ code, cause }: LateBenchError): boolean {
-  const { status } = (cause ?? {}) as { readonly status?: number };
-  return code === 'LB_ENDPOINT_SERVER' && (status === 502 || status === 503 || status === 504);
+export function isTemporary(error: LateBenchError): boolean {
+  const { status } = (error.cause ?? {}) as { readonly status?: number };
+  const isGateway = status === 502 || status === 503 || status === 504;
+  return isOverloaded(error) || (error.code === 'LB_ENDPOINT_SERVER' && isGateway);
 }
 
 /** A server that is starting: llama-server answers so until its model is in memory, which can take minutes. */

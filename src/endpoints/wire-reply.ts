@@ -53,7 +53,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Tak
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isObject(choice)) throw lacking('choices', body);
-  const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, raw) : null;
+  const choiceError = replyError(status, { error: choice.error }, raw);
   if (choiceError !== null) throw choiceError;
   checkFinish(choice.finish_reason);
   const message = isObject(choice.message) ? choice.message : {};

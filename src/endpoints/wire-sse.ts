@@ -2,6 +2,7 @@
 // had. Some servers stream whatever one asks for, and keep-alive comments come in both forms.
 import { parseBody } from './body-json.ts';
 import { FirstChoice } from './first-choice.ts';
+import { errorIn } from './wire-error.ts';
 import { isObject, type JsonObject } from './wire-shape.ts';
 
 interface ServerEvent {
@@ -45,7 +46,7 @@ export function assembleEvents(text: string): unknown {
     if (isError && (!isObject(event) || event.error == null))
       return { error: isObject(event) ? event : data };
     if (!isObject(event)) return undefined;
-    if (event.error != null || event.object === 'error') return event;
+    if (errorIn(event) !== null) return event;
     seen += 1;
     for (const name of ['model', 'usage', 'system_fingerprint'])
       if (event[name] != null) whole[name] = event[name];
@@ -57,7 +58,7 @@ export function assembleEvents(text: string): unknown {
     if (isObject(choice.logprobs) && Array.isArray(choice.logprobs.content))
       logprobs.push(...choice.logprobs.content);
     if (choice.finish_reason != null) finishReason = choice.finish_reason;
-    if (isObject(choice.error)) return { error: choice.error };
+    if (errorIn({ error: choice.error }) !== null) return { error: choice.error };
   }
   if (seen === 0 || (!done && finishReason === null)) return undefined;
   const found = logprobs.length === 0 ? null : { content: logprobs };

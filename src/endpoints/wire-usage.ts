@@ -3,7 +3,7 @@
 import type { ChatReply } from './chat.ts';
 import { usageDetails } from './dialects/usage-details.ts';
 import { isPackedReply, unpackReply } from './packed-reply.ts';
-import { countOrZero, isEventStream, isObject, parseJson } from './wire-shape.ts';
+import { countOrZero, isEventStream, isObject, type JsonObject, parseJson } from './wire-shape.ts';
 import { assembleEvents } from './wire-sse.ts';
 
 export interface ReportedUsage {
@@ -70,10 +70,49 @@ function contentOf(body: Buffer): unknown {
   return isEventStream(text) ? assembleEvents(text) : parseJson(text);
 }
 
+interface Counts {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+/** Anthropic's names, and those of OpenAI Responses, which have the cached tokens in `input_tokens`. */
+export function inputAndOutput(usage: JsonObject): Counts {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage;
+  const parts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens];
+  const prompt = parts.reduce((sum: number, part) => sum + countOrZero(part), 0);
+  return { prompt, completion: countOrZero(output_tokens) };
+}
+
+/** Gemini's: some models leave their thoughts out of the parts, and have them in the total. */
+export function usageMetadata(usage: JsonObject): Counts {
+  return withTotal(
+    countOrZero(usage.promptTokenCount) + countOrZero(usage.toolUsePromptTokenCount),
+    countOrZero(usage.candidatesTokenCount) + countOrZero(usage.thoughtsTokenCount),
+    countOrZero(usage.totalTokenCount),
+  );
+}
+
+/** Ollama's, beside the message. */
+export function evalCounts(body: JsonObject): Counts {
+  return { prompt: countOrZero(body.prompt_eval_count), completion: countOrZero(body.eval_count) };
+}
+
+/** In whichever names: a body that is no reply may have been billed all the same. */
+function usageOf(body: JsonObject): ReportedUsage {
+  const { usage } = body;
+  if (isObject(usage) && usage.input_tokens === undefined) return readUsage(usage, false);
+  const { prompt, completion } = isObject(usage)
+    ? inputAndOutput(usage)
+    : isObject(body.usageMetadata)
+      ? usageMetadata(body.usageMetadata)
+      : evalCounts(body);
+  return tokenCounts(prompt, completion, false);
+}
+
 /** What a body that is no reply says of tokens: null where it says nothing. */
 export function usageIn(body: Buffer): ReportedUsage | null {
   const value = contentOf(body);
-  if (!isObject(value) || !isObject(value.usage)) return null;
-  const usage = readUsage(value.usage, false);
+  if (!isObject(value)) return null;
+  const usage = usageOf(value);
   return usage.promptTokens + usage.completionTokens === 0 ? null : usage;
 }

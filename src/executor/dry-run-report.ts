@@ -14,7 +14,7 @@ export function endpointLines(
   prefix = 'dry run',
   withFirst = true,
 ): string[] {
-  const { calls, repeats, expected, bound, first } = dryRun;
+  const { calls, repeats, stored, expected, bound, first } = dryRun;
   const price = priceOf(prices, dryRun.endpoint.model);
   const cost = ({ prompt, completion }: Tokens): string =>
     price === null
@@ -22,10 +22,14 @@ export function endpointLines(
       : formatUsd((prompt * price.in + completion * price.out) / 1e6);
   const tokens = ({ prompt, completion }: Tokens): string =>
     `${formatCount(prompt)} prompt + ${formatCount(completion)} completion tokens`;
-  if (calls === 0) return [`${prefix}: 0 calls, no record needs one; nothing would be spent`];
+  const kept = stored === 0 ? '' : `${formatCounted(stored, 'reply is', 'replies are')} stored`;
+  if (calls === 0)
+    return [`${prefix}: 0 calls, ${kept === '' ? 'no record needs one' : kept}; nothing would be spent`];
+  const same = repeats === 0 ? '' : `${formatCount(repeats)} more are the same and made once`;
+  const beside = [same, kept].filter((part) => part !== '').join('; ');
   const mean = Math.round(expected.completion / calls);
   return [
-    `${prefix}: ${formatCounted(calls, 'call')}${repeats === 0 ? '' : ` (${formatCount(repeats)} more are the same and made once)`}, retries and repeated attempts not counted`,
+    `${prefix}: ${formatCounted(calls, 'call')}${beside === '' ? '' : ` (${beside})`}, retries and repeated attempts not counted`,
     `expected: about ${tokens(expected)} (${formatCount(mean)} a reply assumed), ${cost(expected)}`,
     bound === null
       ? 'bound: none, since replies have no token limit; --max-tokens or a budget sets one'

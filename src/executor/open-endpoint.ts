@@ -1,26 +1,22 @@
 // Opens the endpoints a run needs, each with the run's journal, the shared cache and the run's budget. `sim` starts
 // the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
 
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { clientDefaults } from '../endpoints/client-defaults.ts';
 import { copiedReplies } from '../endpoints/copied-replies.ts';
-import type { Dialect } from '../endpoints/dialect.ts';
 import type { Drain } from '../endpoints/drain.ts';
 import { answeredBefore } from '../endpoints/first-contact/answered-before.ts';
-import type { FirstContact } from '../endpoints/first-contact/first-contact.ts';
 import type { ModelsRoute } from '../endpoints/first-contact/models-route.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
-import type { Profile, ProfilePlaces } from '../endpoints/profile/profile.ts';
+import type { ProfilePlaces } from '../endpoints/profile/profile.ts';
 import { endpointRedactor, publicUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
-import type { Transport } from '../endpoints/transport.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
-import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { checkObject } from '../records/wrong-argument.ts';
 import { closeAll } from '../storage/close-all.ts';
 import { journalCopies } from '../storage/journal/journal-copies.ts';
@@ -80,68 +76,6 @@ export interface Endpoints {
   close(): Promise<void>;
 }
 
-interface BatchClientFacts {
-  readonly role: string;
-  readonly label: string;
-  readonly name: string;
-  readonly model: string;
-  readonly address: string;
-  readonly key: string | undefined;
-  readonly freshRun: string | undefined;
-  readonly caFile: string | undefined;
-  readonly maxReplyBytes: number | undefined;
-  readonly dialect: Dialect;
-  readonly profile: Profile;
-  readonly replyStore: ReplyStore;
-  readonly counters: UsageCounters;
-  readonly contact: FirstContact | undefined;
-}
-
-async function openBatches(
-  { run, reserve }: { readonly run: string; readonly reserve: Reserve },
-  { address, key, caFile, maxReplyBytes, contact, ...facts }: BatchClientFacts,
-  say: EndpointsOptions['say'],
-): Promise<BatchClient> {
-  const [
-    { createTransport },
-    { createBatchApi },
-    { openBatchClient },
-    { holdingBatches },
-    { createOutages },
-  ] = await Promise.all([
-    import('../endpoints/transport.ts'),
-    import('../endpoints/batch/batch-api.ts'),
-    import('../endpoints/batch/batch-client.ts'),
-    import('../endpoints/batch/lock-batches.ts'),
-    import('../endpoints/batch/outages.ts'),
-  ]);
-  const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
-  const transport = createTransport({
-    baseUrl: address,
-    ...limits,
-    maxReplyBytes: maxReplyBytes ?? clientDefaults.maxReplyBytes,
-    caFile,
-  });
-  const headers = facts.dialect.headers(key);
-  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey: key, dialect: facts.dialect });
-  const reaching: Transport = {
-    ...transport,
-    async send(request, headers, signal) {
-      // It has been patient enough: batches have a patience of their own.
-      await contact?.reach(signal).catch((error: unknown) => {
-        if (!isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
-        throw new LateBenchError(error.code, error.message, { cause: error });
-      });
-      return transport.send(request, headers, signal);
-    },
-  };
-  const outages = createOutages(say, (text) => redactor.text(text));
-  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile, outages });
-  return holdingBatches({ run, label: facts.label }, (lock) =>
-    openBatchClient({ run, ...facts, api, outages, redactor, reserve, say }, lock),
-  );
-}
-
 /**
  * Opens endpoints that share a journal folder, a cache and a budget. Nothing is opened before the first call of
  * `open`, and no reply that a journal has is paid for again.
@@ -169,6 +103,15 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     const server = await startSimulator();
     closers.push(() => server.close());
     return server.url;
+  };
+  /** Direct calls leave those alone that are in batches of the run folder. */
+  const apart = async (replies: ReplyStore, role: string): Promise<ReplyStore> => {
+    const run = dirname(options.journalFolder);
+    const { batch, freshRun, offline } = options;
+    const isFree = batch !== undefined || freshRun !== undefined || offline === true;
+    if (isFree || !existsSync(join(run, 'batches'))) return replies;
+    const { apartFromBatches } = await import('../endpoints/batch/calls-in-batches.ts');
+    return apartFromBatches(replies, run, role);
   };
   const openShared = async (mode: CacheMode, runLeases?: string): Promise<CacheAccess> => {
     const { openCacheAccess } = await import('../endpoints/cache/cache-mode.ts');
@@ -210,7 +153,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
         if (!embedded) cache ??= openShared(options.cacheMode, join(options.journalFolder, 'leases'));
         const access = await (embedded ? openShared('off') : cache!);
-        const replies = createReplyStore(journal, access, options.freshRun);
+        const replies = await apart(createReplyStore(journal, access, options.freshRun), role);
         if (options.store === undefined) return replies;
         return copiedReplies(replies, journalCopies(journal, options.store, `journal/${role}/`));
       };
@@ -251,6 +194,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         const wire = { dialect, profile, caFile, maxReplyBytes, contact };
         const { freshRun } = options;
         const facts = { role, label, name, model, address, key, freshRun, replyStore, counters, ...wire };
+        const { openBatches } = await import('./open-batches.ts');
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());

@@ -1,19 +1,22 @@
 // What plans run in: the endpoints of each role with their journal, cache and budget. Opened on first use, closed
-// together. In a dry run every endpoint counts and none is called, and nothing is opened for them.
+// together. In a dry run every endpoint counts and none is called; what is stored is looked at, and nothing else opened.
+import { join } from 'node:path';
 import type { OtherDialect } from '../config/dialect-names.ts';
 import { type EndpointConfig, endpointConfig, simulation, waitForMs } from '../config/endpoint-config.ts';
 import { isAsked } from '../config/endpoint-key.ts';
 import { type Config, placedOver } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
-import { concurrencyOf } from '../config/shared-settings.ts';
+import { concurrencyOf, homeOf } from '../config/shared-settings.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Dialect } from '../endpoints/dialect.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { LateBenchError } from '../errors.ts';
 import type { OwnCalls } from '../stages/job-calls.ts';
+import { closeAll } from '../storage/close-all.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import type { OpenCalls } from './open-calls.ts';
@@ -34,6 +37,8 @@ export interface SessionOptions
   readonly budget?: RunBudgetOptions | undefined;
   /** Calls go as batches, which are picked up again from this run folder. */
   readonly batchFolder?: string | undefined;
+  /** What is stored is asked for again: a dry run counts it. */
+  readonly asksAgain?: boolean | undefined;
   /** A line about journals and batches, for the user. */
   readonly say: (line: string) => void;
 }
@@ -148,6 +153,19 @@ export function openSession(options: SessionOptions): Session {
   let calls: Promise<OpenCalls> | undefined;
   let open: OpenCalls | undefined;
 
+  const closers: (() => Promise<void>)[] = [];
+
+  /** Undefined where a run would use nothing that is stored, or keeps it elsewhere. */
+  async function storedCalls(role: Role, { baseUrl, model }: EndpointConfig, dialect: Dialect) {
+    if (options.asksAgain === true || options.replies !== undefined) return undefined;
+    const { openStoredCalls } = await import('./stored-calls.ts');
+    const isCached = baseUrl !== simulation && options.cacheMode !== 'off';
+    const cacheFolder = isCached ? join(homeOf(config), 'cache') : null;
+    const journal = join(options.journalFolder, role);
+    const stored = await openStoredCalls({ journal, cacheFolder, dialect, model });
+    closers.push(stored.close);
+    return stored;
+  }
   async function count(role: Role, asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
     const [{ createDryRun }, { wireOf }] = await Promise.all([
       import('../endpoints/dry-run.ts'),
@@ -155,7 +173,9 @@ export function openSession(options: SessionOptions): Session {
     ]);
     const { usd, tokens } = options.budget ?? {};
     const limited = usd !== undefined || tokens !== undefined;
-    const dryRun = createDryRun(wireOf(asked, ask.dialect), asked.model, limited);
+    const wire = wireOf(asked, ask.dialect);
+    const stored = await storedCalls(role, asked, wire.dialect);
+    const dryRun = createDryRun(wire, asked.model, limited, stored?.has);
     counted.set(role, [...(counted.get(role) ?? []), dryRun]);
     return dryRun.endpoint;
   }
@@ -198,8 +218,6 @@ export function openSession(options: SessionOptions): Session {
     async tellBudget() {
       await open?.tellBudget();
     },
-    async close() {
-      await (await calls)?.close();
-    },
+    close: () => closeAll([...closers, async () => (await calls)?.close()]),
   };
 }

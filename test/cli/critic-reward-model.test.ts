@@ -26,7 +26,7 @@ test('a reward model finds its threshold on the named split and applies it to al
     /threshold (0\.\d+) chosen where subset=dev: F1 .* over 6 solutions with an error and 6 without/.exec(
       stderr,
     )!;
-  assert.match(stderr, /24 API calls, 12 from cache/);
+  assert.match(stderr, /24 API calls, 12 stored replies/);
   const critiques = jsonLines(stdout).map(({ critiques }) => (critiques as Record<string, unknown>[])[0]!);
   for (const {
     threshold: used,

@@ -5,6 +5,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadAllCommands } from '../../src/cli/catalogue.ts';
+import { startSimulator } from '../../src/simulator/server.ts';
 import { stageNames } from '../../src/stages/catalogue.ts';
 import { runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -113,4 +114,27 @@ test('every other command with --dry-run says what it would do, and changes noth
     assert.match(`${stdout}${stderr}`, says, argv);
     assert.deepEqual(await contents(cwd), before, argv);
   }
+});
+
+test('a dry run leaves out the calls whose replies are stored', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator();
+  t.after(() => server.close());
+  const made = await runHere(['ingest', '--adapter', 'synthetic', '--n', '5', '-o', 'in.jsonl'], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  const place = ['--base-url', server.url, '--model', 'latebench-sim/critic', 'in.jsonl'];
+  assert.equal((await runHere(['critic', ...place, '--run', 'r', '--limit', '3'], { cwd })).code, 0);
+  const sent = server.counts.completed;
+  for (const [words, says] of [
+    [['--run', 'r'], /dry run: 2 calls \(3 replies are stored\), /],
+    [['--run', 'r', '--limit', '3'], /dry run: 0 calls, 3 replies are stored; nothing would be spent/],
+    [['--run', 'other'], /dry run: 2 calls \(3 replies are stored\), /],
+    [['--run', 'other', '--cache', 'off'], /dry run: 5 calls, /],
+    [['--run', 'r', '--fresh'], /dry run: 5 calls, /],
+  ] as const) {
+    const { code, stderr } = await runHere(['critic', ...place, ...words, '--dry-run'], { cwd });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, says);
+  }
+  assert.equal(server.counts.completed, sent);
 });

@@ -89,7 +89,7 @@ test('a repeated run makes no call, and gives the same bytes', async (t) => {
   const calls = server.counts.requests;
   const again = await runHere([...args, '--run', 'r', '-c', '2', '--offline'], { cwd });
   assert.deepEqual([again.code, again.stdout === first.stdout, server.counts.requests], [0, true, calls]);
-  assert.match(again.stderr, /0 API calls, 105 from cache/);
+  assert.match(again.stderr, /0 API calls, 105 stored replies/);
 });
 
 test('a repeated run of which only calls are left that always fail gives the same bytes again', async (t) => {

@@ -83,7 +83,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
   assert.match(shown.stdout, /budget +\$2\.00 of \$8\.00 spent, 10 of 1,000 tokens/);
   assert.match(
     shown.stdout,
-    /calls +1 ok \(0 from cache\), 0 failed, 0 cancelled\nfrom the journal +1 reply\n/,
+    /calls +1 ok \(0 of them stored\), 0 failed, 0 cancelled\nfrom the journal +1 reply\n/,
   );
   assert.match(shown.stdout, /done +50\.0%/);
   assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open/);
@@ -134,7 +134,7 @@ test('what workers with folders of their own have done counts, as their coordina
   assert.ok(Math.abs(status.latency_p50_ms! - 100) <= 10);
   const printed = await runCommand(['status', folder], { cwd: folder });
   assert.match(printed.stdout, /processes so far +1 here, 2 workers elsewhere\n/);
-  assert.match(printed.stdout, /calls +43 ok \(2 from cache\), 1 failed/);
+  assert.match(printed.stdout, /calls +43 ok \(2 of them stored\), 1 failed/);
   assert.match(printed.stdout, /spend +\$2\.00/);
 });
 

@@ -1,6 +1,8 @@
 // Batch APIs that lie: an answer that is none, a thing that is absent for a moment, results that arrive in part. A batch is
 // paid for twice only where its results cannot be had at all, and then it is counted twice.
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { count, setting } from './batch-setting.ts';
 import { type Answer, type Asked, page, problem } from './lying-batches.ts';
@@ -182,9 +184,16 @@ test('a batch ends under other names of its states, and a state that nobody know
       if (length === 1) batch.status = 'canceled';
     },
   );
+  const first = await run();
+  assert.equal(first.code, 4, first.stderr);
+  assert.match(first.stderr, /critic-0001 canceled: 0 replies, 6 to be sent again/);
+  assert.match(
+    first.stderr,
+    /critic-0001 \(batch-1\) was cancelled at the provider before 6 calls were answered/,
+  );
+  assert.equal(server.batches.length, 1);
   const { code, stderr } = await run();
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /critic-0001 canceled: 0 replies, 6 to be sent again/);
   assert.match(stderr, /critic-0002 is "resting", a status that is not known here/);
   assert.equal(server.batches.length, 2);
 });
@@ -222,4 +231,23 @@ test('an empty id of a file is none', async (t) => {
   const { code, stderr } = await run();
   assert.equal(code, 0, stderr);
   assert.equal(server.steps.filter((step) => step === 'download').length, 1);
+});
+
+test('a batch that has been under way for longer than a day is told', async (t) => {
+  const { cwd, server, run } = await setting(t, ({ step, batches }) =>
+    step === 'look'
+      ? { status: 200, body: JSON.stringify({ ...batches[0], status: 'validating' }) }
+      : undefined,
+  );
+  const first = await run(['--batch-wait', '0']);
+  assert.doesNotMatch(first.stderr, /still validating/);
+  const log = join(cwd, 'r', 'batches.jsonl');
+  await writeFile(log, (await readFile(log, 'utf8')).replaceAll(/"at":"\d{4}/g, '"at":"2020'));
+  const { code, stderr } = await run(['--batch-wait', '1']);
+  assert.equal(code, 4, stderr);
+  assert.equal(
+    stderr.match(/\(batch-1\) is still validating after \d+ hours, .* ask the provider/g)?.length,
+    1,
+  );
+  assert.equal(server.batches.length, 1);
 });

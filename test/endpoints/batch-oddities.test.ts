@@ -178,3 +178,56 @@ test('an endpoint without a Batch API is told as one', async (t) => {
   assert.equal(code, 2, stderr);
   assert.match(stderr, /POST \/files: endpoint answered 404: Not Found.*leave --batch out/);
 });
+
+test('results in other forms are read, since they were paid for', async (t) => {
+  type Result = { response: { status_code: unknown; body: unknown } };
+  for (const change of [
+    ({ response }: Result) => ({ status_code: '200', body: JSON.stringify(response.body) }),
+    ({ response }: Result) => ({ body: response.body }),
+    ({ response }: Result) => response.body,
+  ]) {
+    const { server, run } = await setting(t, ({ step, truth }) => {
+      if (step !== 'download') return undefined;
+      const lines = truth().body.trim().split('\n');
+      const changed = lines.map((line) => {
+        const value = JSON.parse(line) as Result;
+        return JSON.stringify({ ...value, response: change(value) });
+      });
+      return { status: 200, body: `${changed.join('\n')}\n` };
+    });
+    const { code, stderr } = await run();
+    assert.equal(code, 0, stderr);
+    assert.equal(server.bought(), count);
+  }
+});
+
+test('calls that came back as errors are sent again when the command is run again', async (t) => {
+  let isWell = false;
+  const { server, run } = await setting(t, ({ step, truth }) => {
+    if (step !== 'download' || isWell) return undefined;
+    const lines = truth().body.trim().split('\n');
+    const refused = { status_code: 400, body: { error: { message: 'no such field', code: 'unknown' } } };
+    const all = lines.map((line) => JSON.stringify({ ...JSON.parse(line), response: refused }));
+    return { status: 200, body: `${all.join('\n')}\n` };
+  });
+  const first = await run();
+  assert.equal(first.code, 4, first.stderr);
+  assert.match(first.stderr, /6 x endpoint answered 400: no such field/);
+  assert.equal(server.bought(), count, 'a refused call is sent once by a process');
+  isWell = true;
+  const again = await run();
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal(server.bought(), 2 * count);
+});
+
+test('replies of batches are in the cache, for other runs', async (t) => {
+  const { server, run, runDirectly } = await setting(t);
+  const first = await run(['--cache', 'on']);
+  assert.equal(first.code, 0, first.stderr);
+  const other = await runDirectly(['--cache', 'on'], 'other');
+  assert.equal(other.code, 0, other.stderr);
+  assert.match(other.stderr, /0 API calls, 6 stored replies/);
+  assert.equal(other.stdout, first.stdout);
+  assert.equal((await run(['--cache', 'on'], 'third')).stdout, first.stdout);
+  assert.equal(server.batches.length, 1);
+});

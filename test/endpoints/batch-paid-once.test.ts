@@ -2,6 +2,8 @@
 // make no call sends none.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { count, setting } from './batch-setting.ts';
 import { type Batch, problem } from './lying-batches.ts';
@@ -55,7 +57,7 @@ test('results that an ended process has read in part are counted once', async (t
   gone = false;
   const { code, stderr } = await run();
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /^ +0 API calls, 6 from cache; /m);
+  assert.match(stderr, /^ +0 API calls, 6 stored replies; /m);
   const after = await status();
   assert.equal(server.bought(), count);
   assert.deepEqual([after.usd, after.calls.ok, after.batch_calls], [before.usd, count, 0]);
@@ -127,4 +129,70 @@ test('of two processes in one folder one waits for its batches', async (t) => {
   assert.match(second.stderr, /process \d+ is at work on the batches of critic in r; .*LB_BUSY/s);
   assert.equal((await first).code, 0);
   assert.equal(server.bought(), count);
+});
+
+test('a direct run does not pay for the calls that are in batches', async (t) => {
+  let isUnderWay = true;
+  const { server, run, runDirectly } = await setting(t, ({ step, batches }) =>
+    step === 'look' && isUnderWay ? { status: 200, body: JSON.stringify(batches[0]) } : undefined,
+  );
+  assert.equal((await run(['--batch-wait', '0'])).code, 4);
+  isUnderWay = false;
+  const direct = await runDirectly();
+  assert.equal(direct.code, 2, direct.stderr);
+  assert.match(
+    direct.stderr,
+    /are in batches of r that were not fetched: run the command with --batch;.*LB_CONFIG/,
+  );
+  assert.equal(
+    server.steps.filter((step) => step === 'other').length,
+    1,
+    'only the list of models is asked for',
+  );
+  const batched = await run();
+  assert.equal(batched.code, 0, batched.stderr);
+  assert.equal(server.bought(), count);
+  assert.equal((await runDirectly()).stdout, batched.stdout);
+});
+
+test('a batch that is not known under another key is not sent again', async (t) => {
+  let isOther = false;
+  const { cwd, server, run } = await setting(t, ({ step, times, batches }) => {
+    if (step === 'list') return { status: 200, body: '{"data": []}' };
+    if (step !== 'look') return undefined;
+    if (times === 1) return { status: 200, body: JSON.stringify(batches[0]) };
+    return isOther ? { status: 404, body: JSON.stringify(problem('none')) } : undefined;
+  });
+  const withKey = async (key: string, waitS: number) => {
+    await writeFile(join(cwd, 'key'), key);
+    return run(['--api-key-file', 'key', '--batch-wait', String(waitS)]);
+  };
+  assert.equal((await withKey('key-of-a-test-0123456789', 0)).code, 4);
+  isOther = true;
+  const other = 'another-key-of-a-test-0123456789';
+  const { code, stderr } = await withKey(other, 5);
+  assert.equal(code, 2, stderr);
+  assert.match(
+    stderr,
+    /critic-0001 \(batch-1\) is not known there: it was submitted with another key\. Use that/,
+  );
+  isOther = false;
+  // A new key of the same account knows it.
+  assert.equal((await withKey(other, 60)).code, 0);
+  assert.equal(server.bought(), count);
+});
+
+test('a batch that is known only after a while is waited for, or found in the list', async (t) => {
+  for (const isListed of [false, true]) {
+    const { server, runFast } = await setting(t, ({ step, times, truth }) => {
+      if (step === 'list' && !isListed) return { status: 200, body: '{"data": []}' };
+      const answer = truth();
+      const isAbsent = step === 'look' && (isListed || times <= 12);
+      return isAbsent ? { status: 404, body: JSON.stringify(problem('none')) } : answer;
+    });
+    const { code, stderr } = await runFast();
+    assert.equal(code, 0, stderr);
+    assert.equal(/is not known there yet/.test(stderr), !isListed, stderr);
+    assert.equal(server.bought(), count);
+  }
 });

@@ -31,6 +31,8 @@ export async function setting(t: TestContext, ...lies: Lies) {
   const priced = [...words, '--price', 'in=10,out=30', '--budget-usd', '50'];
   const run = (more: readonly string[] = [], folder = 'r', lane = 0) =>
     runHere([...priced, '--run', folder, ...more], { cwd, env, lane });
+  const runDirectly = (more: readonly string[] = [], folder = 'r') =>
+    runHere([...priced.filter((word) => word !== '--batch'), '--run', folder, ...more], { cwd, env });
   /** In a process in which hours pass in seconds. */
   const runFast = (more: readonly string[] = []) =>
     runCommand([...priced, '--run', 'r', ...more], { cwd, env, probe: fastClock });
@@ -39,5 +41,5 @@ export async function setting(t: TestContext, ...lies: Lies) {
     if (!stdout.startsWith('{')) throw new Error(stderr);
     return JSON.parse(stdout) as { usd: number; calls: { ok: number }; batch_calls: number };
   };
-  return { cwd, server, run, runFast, status };
+  return { cwd, server, run, runDirectly, runFast, status };
 }

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { networkError } from '../../src/endpoints/network-error.ts';
+import { isRefusal, isTemporary, replyError } from '../../src/endpoints/wire-error.ts';
 import { readReply } from '../../src/endpoints/wire-reply.ts';
 import { isLateBenchError } from '../../src/errors.ts';
 
@@ -48,4 +50,66 @@ test('a reply that a filter held back whole is one that was declined, and is not
     const { content, finishReason } = reply(message);
     assert.deepEqual([content, finishReason], ['', 'content_filter']);
   }
+});
+
+const whole = {
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: '3' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 9, completion_tokens: 2 },
+};
+
+for (const [name, more] of [
+  ['an empty text', { error: '' }],
+  ['an empty object', { error: {} }],
+  ['an object of empty values', { error: { code: 0, message: '', type: null } }],
+  ['a detail that is null', { detail: null }],
+] as const) {
+  test(`a reply with ${name} in the place of an error is a reply`, () => {
+    assert.equal(messageOf({ ...whole, ...more }), 'a reply');
+    const events = `data: ${JSON.stringify({ ...whole, ...more })}\n\ndata: [DONE]\n\n`;
+    assert.equal(messageOf(events), 'a reply');
+  });
+}
+
+test('a rate limit that speaks of billing, or of a quota a minute, is a rate limit', () => {
+  const codeOf = (status: number, body: unknown): string | undefined =>
+    replyError(status, body, JSON.stringify(body))?.code;
+  const words = 'Rate limit reached for m: Limit 3 / min. Add a payment method at https://x/account/billing';
+  const limit = { error: { message: words, type: 'requests', code: 'rate_limit_exceeded' } };
+  assert.equal(codeOf(429, limit), 'LB_ENDPOINT_RATE');
+  assert.equal(codeOf(200, limit), 'LB_ENDPOINT_RATE');
+  const quota = { error: { message: 'check your plan and billing details', code: 'insufficient_quota' } };
+  assert.equal(codeOf(429, quota), 'LB_ENDPOINT_QUOTA');
+  const ofGoogle = (quotaId: string) => [
+    {
+      error: {
+        code: 429,
+        message: 'You exceeded your current quota, please check your plan and billing details.',
+        status: 'RESOURCE_EXHAUSTED',
+        details: [{ violations: [{ quotaId }] }, { retryDelay: '7s' }],
+      },
+    },
+  ];
+  const minute = replyError(429, ofGoogle('GenerateRequestsPerMinutePerProject'), '');
+  assert.equal(minute?.code, 'LB_ENDPOINT_RATE');
+  assert.deepEqual(minute?.cause, { status: 429, askedMs: 7000 });
+  assert.equal(codeOf(429, ofGoogle('GenerateRequestsPerDayPerProject')), 'LB_ENDPOINT_QUOTA');
+});
+
+test('what an overloaded provider turns away is not billed, and what every call meets names a way out', () => {
+  const overloaded = replyError(529, { error: { type: 'overloaded_error', message: 'Overloaded' } }, '');
+  assert.ok(overloaded !== null && isRefusal(overloaded) && isTemporary(overloaded));
+  const busy = replyError(503, { error: { message: 'The model is overloaded.' } }, '');
+  assert.ok(busy !== null && isRefusal(busy));
+  const gateway = replyError(503, undefined, 'no upstream');
+  assert.ok(gateway !== null && !isRefusal(gateway));
+  assert.match(replyError(413, undefined, 'no')!.message, /larger than the server, .* leave out the longest/);
+  assert.match(replyError(422, { detail: 'no' }, '')!.message, /does not accept a field .*--body/);
+});
+
+test('headers that are too large are not asked for again', () => {
+  const cause = Object.assign(new Error('Headers Overflow Error'), { code: 'UND_ERR_HEADERS_OVERFLOW' });
+  const { code, retry, message } = networkError(cause, 'http://127.0.0.1');
+  assert.deepEqual([code, retry], ['LB_ENDPOINT_STOPPED', 'never']);
+  assert.match(message, /NODE_OPTIONS=--max-http-header-size=/);
 });

@@ -29,7 +29,7 @@ test('one call is a call, none and several are calls, and what is nothing is lef
   const many = { ...one, calls: 1234, hits: 10, failed: 2, retries: 3, reasoningTokens: 5 };
   assert.equal(
     spentText(many),
-    '1,234 API calls (3 retried), 10 from cache, 2 failed; 1,117 prompt + 28 completion tokens (5 of reasoning)',
+    '1,234 API calls (3 retried), 10 stored replies, 2 failed; 1,117 prompt + 28 completion tokens (5 of reasoning)',
   );
 });
 

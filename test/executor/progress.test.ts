@@ -104,7 +104,7 @@ test('calls and tokens are in the line and in the summary of a run that calls a 
   clock.pass(30_000);
   assert.equal(
     line(),
-    'critic: 10 read, 10 written; 0.3/s; 57 API calls, 10 from cache; 61,871 prompt + 8,251 completion tokens; 30.0 s left\n',
+    'critic: 10 read, 10 written; 0.3/s; 57 API calls, 10 stored replies; 61,871 prompt + 8,251 completion tokens; 30.0 s left\n',
   );
   progress.end(true);
   assert.equal(said[0], 'critic: 10 read, 10 written; 30.0 s (0.3/s)');

@@ -42,7 +42,8 @@ test('replies are counted, kept in the journal of the role, and not requested ag
   assert.equal(await reply(session), first);
   assert.deepEqual([session.counters.total().calls, session.counters.total().hits], [1, 1]);
   await session.close();
-  assert.deepEqual(await readdir(join(home, 'run', 'journal')), ['critic']);
+  assert.deepEqual(await readdir(join(home, 'run', 'journal')), ['critic', 'leases']);
+  assert.deepEqual(await readdir(join(home, 'run', 'journal', 'leases')), [], 'nobody pays any more');
   assert.equal(existsSync(join(home, 'cache')), true, 'other runs find them too');
   const options = { config: configOf(home, given), say: (line: string) => void said.push(line) };
   const again = openSession({ ...options, mode: 'offline', journalFolder: join(home, 'run', 'journal') });

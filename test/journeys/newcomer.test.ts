@@ -78,7 +78,7 @@ test('from the first command to the table of the README, with slips on the way',
     '-o',
     'injected.jsonl',
   );
-  assert.match(again.stderr, /0 API calls, 23 from cache/);
+  assert.match(again.stderr, /0 API calls, 23 stored replies/);
 
   const judged = await play(
     'critic',

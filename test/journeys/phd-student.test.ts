@@ -78,7 +78,7 @@ test('from a vLLM server to a number that can be published', async (t) => {
   const paid = asked() - before;
   assert.ok(paid <= 34, `${paid} calls, and 34 were announced`);
   const cached = await play('critic', ...votes, '-o', 'again.jsonl');
-  assert.match(cached.stderr, /0 API calls, 34 from cache/);
+  assert.match(cached.stderr, /0 API calls, 34 stored replies/);
   assert.equal(asked() - before, paid);
 
   const scored = await play('score', 'judged.jsonl');

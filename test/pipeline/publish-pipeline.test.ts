@@ -67,7 +67,7 @@ test('a dataset is built and pushed; the same pays nothing, and --from push only
 
   const offline = await run({ push: { message: 'Again' } }, ['--offline']);
   assert.equal(offline.code, 0, offline.stderr);
-  assert.match(offline.stderr, /dataset: .*; 0 API calls, [1-9]\d* from cache/);
+  assert.match(offline.stderr, /dataset: .*; 0 API calls, [1-9]\d* stored replies/);
   assert.match(offline.stderr, /late\/manifest\.json -> me\/late\/manifest\.json/);
   assert.equal(await readFile(join(dataset, 'manifest.json'), 'utf8'), manifest);
 

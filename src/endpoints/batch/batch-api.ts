@@ -43,7 +43,7 @@ export interface BatchApi {
    * provider has no room for it now (a limit of enqueued tokens).
    */
   submit(batch: ToSubmit, signal: AbortSignal): Promise<Submitted | null>;
-  /** Null where the provider does not know it. */
+  /** Null where the provider does not know it, and does not list it. */
   look(id: string, signal: AbortSignal): Promise<RemoteBatch | null>;
   /** The file's bytes, on the disk of `folder` until they are closed; null where the file is not there any more. */
   download(file: string, folder: string, signal: AbortSignal): Promise<SpillFile | null>;
@@ -134,17 +134,17 @@ export function createBatchApi({
 
   /** Some providers have no list, and need not be asked for it each time. */
   let hasList = true;
-  const find = async (name: string, file: string | null, signal: AbortSignal): Promise<string | null> => {
-    // What has failed or was cancelled without any result is made again.
-    const isIt = ({ metadata, input_file_id, output_file_id, status }: RemoteBatch): boolean =>
-      (metadata?.latebench === name || (file !== null && input_file_id === file)) &&
-      (output_file_id != null || (status !== 'failed' && !status.startsWith('cancel')));
+  /** The newest batch of the list that is the one; null where there is none, or no list. */
+  const listed = async (
+    isIt: (batch: RemoteBatch) => boolean,
+    signal: AbortSignal,
+  ): Promise<RemoteBatch | null> => {
     const seen = new Set<string>();
     for (let after = ''; hasList && seen.size < maxPages; ) {
       const page = await get(`/batches?limit=${perPage}${after}`, pageIn, signal, true);
       hasList = page !== null;
       const found = page?.batches.find(isIt);
-      if (found !== undefined) return found.id;
+      if (found !== undefined) return found;
       const next = page?.next ?? null;
       // A list that gives the same page again has no end.
       if (next === null || seen.has(next)) return null;
@@ -152,6 +152,13 @@ export function createBatchApi({
       after = `&after=${encodeURIComponent(next)}`;
     }
     return null;
+  };
+  const find = async (name: string, file: string | null, signal: AbortSignal): Promise<string | null> => {
+    // What has failed or was cancelled without any result is made again.
+    const isIt = ({ metadata, input_file_id, output_file_id, status }: RemoteBatch): boolean =>
+      (metadata?.latebench === name || (file !== null && input_file_id === file)) &&
+      (output_file_id != null || (status !== 'failed' && !status.startsWith('cancel')));
+    return (await listed(isIt, signal))?.id ?? null;
   };
   /** Null where there is no room. */
   const upload = (content: string, signal: AbortSignal): Promise<string | null> => {
@@ -193,7 +200,9 @@ export function createBatchApi({
         return { id, before: false };
       }, signal);
     },
-    look: (id, signal) => get(`/batches/${encodeURIComponent(id)}`, batchIn, signal),
+    look: async (id, signal) =>
+      (await get(`/batches/${encodeURIComponent(id)}`, batchIn, signal)) ??
+      (await listed((batch) => batch.id === id, signal)),
     // Straight to the disk: results with logprobs are larger than memory.
     download: (file, folder, signal) =>
       outages.tried(async () => {

@@ -17,13 +17,16 @@ import { requestKey } from '../request-key.ts';
 import type { ReplyStore, Reserve } from '../stores.ts';
 import { withLimit } from '../token-limit.ts';
 import type { UsageCounters } from '../usage-counters.ts';
-import { isForFullQueue, type RemoteBatch, reasonOf } from './batch-answers.ts';
+import { AbsentBatches } from './absent-batches.ts';
+import type { Account } from './account.ts';
+import { endingOf, isForFullQueue, type RemoteBatch, reasonOf } from './batch-answers.ts';
 import type { BatchApi } from './batch-api.ts';
 import { createBatchFeed } from './batch-feed.ts';
 import { fruitlessBefore, type KnownBatch, knownBatches, noteBatch, requestsOf } from './batch-files.ts';
 import { readResults } from './batch-results.ts';
 import { BatchStates } from './batch-states.ts';
 import { createFailedCalls } from './failed-calls.ts';
+import { FetchedCalls } from './fetched-calls.ts';
 import { FoundReplies } from './found-replies.ts';
 import { FruitlessBatches } from './fruitless-batches.ts';
 import { knownReply, pending } from './known-reply.ts';
@@ -31,6 +34,7 @@ import { hasNamelessResults, NamelessResults } from './nameless-results.ts';
 import type { Outages } from './outages.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
+import { shareReply } from './share-replies.ts';
 import { type BilledTokens, resultTaker } from './take-result.ts';
 
 export interface BatchClientOptions {
@@ -42,6 +46,7 @@ export interface BatchClientOptions {
   /** Logical name, as of an endpoint that is called directly: the keys are the same. */
   readonly name: string;
   readonly model: string;
+  readonly account: Account;
   readonly dialect: Dialect;
   /** What the endpoint takes, as far as it is known. */
   readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
@@ -89,7 +94,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
   const told = (batch: KnownBatch, state: string): void =>
     publish(() => ({ type: 'batch', role, batch: batch.name, state, outstanding: waiting.size }));
   const feed = createBatchFeed({
-    ...{ run, role, model, api, open, say, freshRun: options.freshRun },
+    ...{ run, role, model, account: options.account, api, open, say, freshRun: options.freshRun },
     maxRequests: options.maxRequests ?? defaultMaxRequests,
     onSent: (batch) => told(batch, 'submitted'),
     takeApart: (batch) => end(batch, 'taken apart'),
@@ -97,7 +102,9 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
   const noted = createRequestNotes({ run, label, batches, maxRequests: feed.maxRequests });
   const stored = new FoundReplies(entry);
   const nameless = new NamelessResults(say);
+  const absent = new AbsentBatches(options.account, say);
   const states = new BatchStates(say);
+  const fetched = new FetchedCalls();
   let underWay = 0;
   const fruitless = new FruitlessBatches(await fruitlessBefore(run, label));
   let stopped: unknown;
@@ -111,16 +118,18 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
     }
   }
 
-  const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
+  const chat = async (request: ChatRequest, { sample = 0, signal }: ChatOptions): Promise<ChatReply> => {
     if (stopped !== undefined) throw stopped;
     const key = requestKey(name, model, request, sample);
     const cut = failed.get(key);
     if (cut !== undefined) throw cut;
-    const found = await knownReply(storing, { key, sample, request }).catch((error: unknown) => {
+    const wanted = { key, sample, request };
+    const found = await knownReply(storing, wanted, fetched.hasFailed(key)).catch((error: unknown) => {
       throw isLateBenchError(error) ? failed.add(key, error) : error;
     });
     if (found !== null) {
       stored.found();
+      if (fetched.isToShare(key)) await shareReply(storing, wanted, found.reply, signal);
       return found.reply;
     }
     // Until a batch has brought something again, most likely every call would come to nothing, and may be billed.
@@ -193,6 +202,7 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
     const results = { api, run, files: [output_file_id, error_file_id], expected, signal };
     const missing: string[] = await readResults(results, async (line) => {
       const taken = await take(line, billed);
+      fetched.note(line.id.key, taken);
       if (taken.reply && !taken.counted) stored.brought();
       if (taken.reply) replies += 1;
       if (taken.final) final += 1;
@@ -220,20 +230,21 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
       `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again${shown}`,
     );
     if (account !== undefined) throw account;
-    if (status === 'failed') {
-      throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) failed: ${why}`);
-    }
+    const ending = endingOf(remote, others);
+    if (ending !== null)
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) ${ending}`);
     fruitless.check(batch, fruitful, missing[0] ?? (trouble ? `${why}, with such results: ${trouble}` : why));
   };
 
   const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {
     const remote = await api.look(batch.id!, signal);
     if (remote === null) {
+      if (absent.isAwaited(batch)) return;
       say(`batch ${batch.name} (${batch.id}) is not known there any more: its calls are sent again`);
       // It may have been carried out.
       await end(batch, 'lost', { unseen: null, fruitful: false });
       fruitless.check(batch, false, 'it is not known there any more');
-    } else if (states.isOver(batch.name, remote.status) && !nameless.isAwaited(batch.name, remote))
+    } else if (states.isOver(batch, remote.status) && !nameless.isAwaited(batch.name, remote))
       await merge(batch, remote, signal);
   };
 

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
+import type { Account } from './account.ts';
 import { type BatchApi, isTooLarge, type Submitted } from './batch-api.ts';
 import { type KnownBatch, noteBatch, requestPath, requestsOf } from './batch-files.ts';
 
@@ -21,6 +22,7 @@ export interface BatchFeedOptions {
   readonly run: string;
   readonly role: string;
   readonly model: string;
+  readonly account: Account;
   readonly maxRequests: number;
   /** Its batches are not those of other runs. */
   readonly freshRun?: string | undefined;
@@ -39,7 +41,7 @@ const maxPauseMs = 5 * 60_000;
 const maxAlone = 3;
 
 export function createBatchFeed(options: BatchFeedOptions): BatchFeed {
-  const { run, role, model, api, freshRun = '', open, onSent, takeApart, say } = options;
+  const { run, role, model, account, api, freshRun = '', open, onSent, takeApart, say } = options;
   let { maxRequests } = options;
   let pauseMs = firstPauseMs;
   let until = 0;
@@ -106,8 +108,8 @@ export function createBatchFeed(options: BatchFeedOptions): BatchFeed {
           continue;
         }
         const { id, before } = sent;
-        await noteBatch(run, { batch: batch.name, id, role, model });
-        batch.id = id;
+        await noteBatch(run, { batch: batch.name, id, role, model, account });
+        Object.assign(batch, { id, account, submittedMs: Date.now() });
         onSent(batch);
         say(`batch ${batch.name} ${before ? 'was submitted before, as' : 'submitted as'} ${id}`);
       }

@@ -11,6 +11,7 @@ import { readLines } from '../../storage/lines.ts';
 import { createFolder } from '../../storage/make-folder.ts';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import type { ChatRequest } from '../chat.ts';
+import type { Account } from './account.ts';
 
 export interface BatchLine {
   readonly key: string;
@@ -27,6 +28,27 @@ export interface KnownBatch {
   file: string | null;
   /** How it ended: the provider's status, or `lost`. */
   ended: string | null;
+  /** When its id was noted, in milliseconds since 1970; null for one that was not submitted. */
+  submittedMs: number | null;
+  /** Whose it is; null where that was not noted. */
+  account: Account | null;
+}
+
+/** What a new request file begins as. */
+export function unsentBatch(name: string): KnownBatch {
+  return { name, id: null, file: null, ended: null, submittedMs: null, account: null };
+}
+
+/** What a file of the run has, or nothing where there is no such file: one that cannot be read is not taken for none. */
+async function orNone<T>(reading: Promise<T>, none: T): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none;
+    throw error;
+  });
+}
+
+function logOf(run: string): Promise<string> {
+  return orNone(readFile(join(run, 'batches.jsonl'), 'utf8'), '');
 }
 
 const longestLine = 64 << 20;
@@ -45,33 +67,39 @@ export function readCustomId(id: string): { readonly key: string; readonly sampl
   return key === undefined ? null : { key, sample: Number(sample) };
 }
 
+interface LogLine {
+  readonly at: string;
+  readonly batch: string;
+  readonly id?: string;
+  readonly file?: string;
+  readonly ended?: string;
+  readonly account?: Account;
+}
+
 /** The batches of a role, oldest first. */
 export async function knownBatches(run: string, role: string): Promise<KnownBatch[]> {
-  const names = await readdir(join(run, 'batches')).catch(() => []);
+  const names = await orNone(readdir(join(run, 'batches')), []);
   const mine = names.filter((name) => name.startsWith(`${role}-`) && name.endsWith('.jsonl')).sort();
-  const batches = mine.map(
-    (name): KnownBatch => ({ name: name.slice(0, -6), id: null, file: null, ended: null }),
-  );
+  const batches = mine.map((name) => unsentBatch(name.slice(0, -6)));
   const byName = new Map(batches.map((batch) => [batch.name, batch]));
-  const log = await readFile(join(run, 'batches.jsonl'), 'utf8').catch(() => '');
-  for (const text of log.split('\n')) {
+  for (const text of (await logOf(run)).split('\n')) {
     // A torn line was never whole: the provider still knows the batch.
-    if (!text.endsWith('}')) continue;
-    const line = parseJson(text) as { batch: string; id?: string; file?: string; ended?: string };
-    const batch = byName.get(line.batch);
-    if (batch === undefined) continue;
+    const line = parsedLine(text) as LogLine | undefined;
+    const batch = line === undefined ? undefined : byName.get(line.batch);
+    if (line === undefined || batch === undefined) continue;
+    if (line.id !== undefined) batch.submittedMs = Date.parse(line.at);
     batch.id = line.id ?? batch.id;
     batch.file = line.file ?? batch.file;
     batch.ended = line.ended ?? batch.ended;
+    batch.account = line.account ?? batch.account;
   }
   return batches;
 }
 
 /** Batches in a row, up to the last one that ended, that came to nothing. */
 export async function fruitlessBefore(run: string, role: string): Promise<number> {
-  const log = await readFile(join(run, 'batches.jsonl'), 'utf8').catch(() => '');
   let count = 0;
-  for (const text of log.split('\n')) {
+  for (const text of (await logOf(run)).split('\n')) {
     const line = parsedLine(text) as { batch?: string; fruitful?: boolean } | undefined;
     if (line?.batch?.startsWith(`${role}-`) !== true || line.fruitful === undefined) continue;
     count = line.fruitful ? 0 : count + 1;
@@ -82,7 +110,7 @@ export async function fruitlessBefore(run: string, role: string): Promise<number
 /** One durable line; a torn one before it is closed off. */
 export async function noteBatch(run: string, line: Readonly<Record<string, unknown>>): Promise<void> {
   const path = join(run, 'batches.jsonl');
-  const before = await readFile(path, 'utf8').catch(() => '');
+  const before = await logOf(run);
   const open = before === '' || before.endsWith('\n') ? '' : '\n';
   await appendFile(path, `${open}${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, {
     flush: true,

@@ -7,6 +7,7 @@ import { LateBenchError } from '../../errors.ts';
 import type { SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { errorIn } from '../wire-error.ts';
+import { isObject, type JsonObject, parseJson } from '../wire-shape.ts';
 import type { BatchApi } from './batch-api.ts';
 import { type BatchLine, jsonLines, readCustomId } from './batch-files.ts';
 
@@ -27,14 +28,23 @@ function isNotCarriedOut(error: unknown): boolean {
   return error == null || /expired|cancel/i.test(`${String(code)} ${String(message)}`);
 }
 
+/** Whatever form it has it was carried out, and paid for: also numbers and bodies as texts, and a body alone. */
+function answerIn(response: JsonObject): NonNullable<ResultLine['response']> {
+  const { status_code, body = response } = response;
+  const status = Number(status_code ?? 200);
+  return {
+    status_code: Number.isInteger(status) ? status : 200,
+    body: typeof body === 'string' ? (parseJson(body) ?? body) : body,
+  };
+}
+
 /** Undefined where the line is none of a result, `foreign` where it is of a request that is not ours. */
 function resultOf(value: unknown): ResultLine | 'foreign' | undefined {
   const { custom_id, response, error } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof custom_id !== 'string') return undefined;
   const id = readCustomId(custom_id);
   if (id === null) return 'foreign';
-  const { status_code, body } = (response ?? {}) as { status_code?: unknown; body?: unknown };
-  if (typeof status_code === 'number') return { id, response: { status_code, body } };
+  if (isObject(response)) return { id, response: answerIn(response) };
   // Read as any error in a body.
   return { id, response: isNotCarriedOut(error) ? null : { status_code: 200, body: { error } } };
 }

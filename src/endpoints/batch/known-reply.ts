@@ -1,5 +1,5 @@
 // What is stored of a call that goes by way of batches: a reply, nothing, or so many errors that it has failed.
-import { LateBenchError } from '../../errors.ts';
+import { failsOnlyItsRecord, LateBenchError } from '../../errors.ts';
 import type { Reply } from '../chain/chain.ts';
 import { type Asked, findStored, type Storing } from '../chain/stored-replies.ts';
 
@@ -16,11 +16,15 @@ export function isOfAccount({ code }: LateBenchError): boolean {
   return code === 'LB_ENDPOINT_AUTH' || code === 'LB_ENDPOINT_QUOTA';
 }
 
-/** Null where the call is still to be made; throws when batches have failed it for good. */
-export async function knownReply(storing: Storing, asked: Asked): Promise<Reply | null> {
+/**
+ * Null where the call is still to be made; throws when batches have failed it.
+ * @param failedHere it has come back to this process as an error. What an earlier one met is tried again, as direct calls
+ * are when a command is run again; but not a reply that would end this run too.
+ */
+export async function knownReply(storing: Storing, asked: Asked, failedHere: boolean): Promise<Reply | null> {
   const errors: LateBenchError[] = [];
   const found = await findStored(storing, asked, (error) => {
-    if (!isOfAccount(error)) errors.push(error);
+    if (!isOfAccount(error) && (failedHere || !failsOnlyItsRecord(error))) errors.push(error);
   });
   const [last] = errors;
   const failed = last !== undefined && (errors.length >= maxErrors || last.retry === 'never');

@@ -4,6 +4,7 @@
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { maxPauseMs } from '../chain/pauses.ts';
+import { windowMs } from './batch-states.ts';
 
 export interface Outages {
   /**
@@ -20,8 +21,6 @@ const backoff = { firstMs: 1000, maxMs: 30_000 };
 const maxTries = 6;
 /** Between tries beyond those. */
 const laterMs = 60_000;
-/** As long as a batch may take, by the window that is asked for. */
-const maxOutageMs = 24 * 3_600_000;
 
 /** Milliseconds that the provider asks for. */
 function askedOf({ cause }: LateBenchError): number | null {
@@ -45,7 +44,7 @@ export function createOutages(say: (line: string) => void, shown: (text: string)
           if (!isLateBenchError(error) || error.retry === 'never' || signal.aborted) throw error;
           const askedMs = askedOf(error) ?? 0;
           const isFew = tries < maxTries && askedMs <= maxPauseMs;
-          const leftMs = Math.min(outages.until, begunMs + maxOutageMs) - performance.now();
+          const leftMs = Math.min(outages.until, begunMs + windowMs) - performance.now();
           if (!isFew && (!hasAnswered || leftMs <= askedMs)) {
             const pause = askedMs === 0 ? '' : `; it asks to wait for ${Math.ceil(askedMs / 1000)} s`;
             const message = `${error.message}${pause}; run the command again to resume`;

@@ -1,5 +1,11 @@
 // The requests of a run that are noted for the next batch: in a file that becomes a batch when it is full or closed.
-import { type BatchLine, createRequestFile, type KnownBatch, type RequestFile } from './batch-files.ts';
+import {
+  type BatchLine,
+  createRequestFile,
+  type KnownBatch,
+  type RequestFile,
+  unsentBatch,
+} from './batch-files.ts';
 
 const maxBytes = 50 << 20;
 
@@ -28,7 +34,8 @@ export interface RequestNotesOptions {
 export function createRequestNotes({ run, label, batches, maxRequests }: RequestNotesOptions): RequestNotes {
   let file: Promise<NamedFile> | undefined;
   let current: NamedFile | undefined;
-  let made = batches.length;
+  // One may have been deleted: the name of another that is there is not given again.
+  let made = Math.max(0, ...batches.map(({ name }) => Number(/\d+$/.exec(name)?.[0])));
   /** Files get their names when they are begun: the one before may not be published yet. */
   const begin = async (): Promise<NamedFile> => {
     made += 1;
@@ -42,7 +49,7 @@ export function createRequestNotes({ run, label, batches, maxRequests }: Request
     current = undefined;
     file = undefined;
     await lines.publish();
-    batches.push({ name, id: null, file: null, ended: null });
+    batches.push(unsentBatch(name));
   };
   return {
     publish,

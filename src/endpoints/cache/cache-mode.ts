@@ -48,6 +48,40 @@ function addingOnly(cache: ReplyCache, leases: RunLeases): CacheAccess {
   };
 }
 
+/** Of the run first: its processes may have caches of their own, or none, and see each other there alone. */
+function withRunLeases(cache: ReplyCache, leases: RunLeases): CacheAccess {
+  return {
+    has: cache.has,
+    get: cache.get,
+    async claim(key, signal) {
+      const ours = await leases.claim(key, signal);
+      try {
+        const claim = await cache.claim(key, signal);
+        if (claim.kind === 'cached') {
+          await ours.release();
+          return claim;
+        }
+        return {
+          ...claim,
+          put(reply) {
+            // The promise that many puts have in common is passed on as it is.
+            const stored = claim.put(reply);
+            stored.then(ours.release, ours.release).catch(() => undefined);
+            return stored;
+          },
+          release: () => closeAll([claim.release, ours.release]),
+        };
+      } catch (error) {
+        await ours.release();
+        throw error;
+      }
+    },
+    forget: cache.forget,
+    settled: cache.settled,
+    close: () => closeAll([leases.close, cache.close]),
+  };
+}
+
 async function exists(folder: string): Promise<boolean> {
   return access(folder).then(
     () => true,
@@ -58,7 +92,7 @@ async function exists(folder: string): Promise<boolean> {
 export interface CacheAccessOptions extends CacheOptions {
   /** Every call is to be made, whatever is stored. */
   readonly fresh?: boolean;
-  /** Where the processes of a run keep who pays for what, where the cache does not; absent for one that works alone. */
+  /** Where the processes of a run keep who pays for what; absent for one that works alone. */
   readonly runLeases?: string | undefined;
 }
 
@@ -76,7 +110,10 @@ export async function openCacheAccess(
     return noCache(leases);
   const { openCache } = await import('./reply-cache.ts');
   const cache = await openCache(folder, options);
-  if (mode === 'on') return fresh ? addingOnly(cache, leases) : cache;
+  if (mode === 'on') {
+    if (fresh) return addingOnly(cache, leases);
+    return runLeases === undefined ? cache : withRunLeases(cache, leases);
+  }
   return {
     has: cache.has,
     get: cache.get,

@@ -1,4 +1,4 @@
-// The right to pay for a key among the processes of one run, where no cache gives it: in a folder of the run, so that a
+// The right to pay for a key among the processes of one run, whatever caches they have: in a folder of the run, so that a
 // run without a cache neither needs nor changes what other runs share.
 import { inOneTurn } from '../../stream/in-one-turn.ts';
 import { defaultTiming, whenGiven } from './lease-wait.ts';

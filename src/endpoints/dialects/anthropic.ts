@@ -4,8 +4,8 @@ import { replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { checkFinish } from '../finish-reason.ts';
 import { lacking } from '../wire-error.ts';
-import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
-import { tokenCounts } from '../wire-usage.ts';
+import { isObject, textOrNull } from '../wire-shape.ts';
+import { inputAndOutput, tokenCounts } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { systemText, turns } from './system-apart.ts';
 import { usageDetails } from './usage-details.ts';
@@ -53,7 +53,7 @@ export const anthropicDialect: Dialect = {
     const reason = textOrNull(body.stop_reason);
     checkFinish(reason, 'stop_reason');
     const content = texts('text', 'text');
-    const cached = countOrZero(usage.cache_read_input_tokens);
+    const { prompt, completion } = inputAndOutput(usage);
     return {
       content,
       ...(reason === 'refusal' ? { refused: true } : {}),
@@ -61,12 +61,8 @@ export const anthropicDialect: Dialect = {
       finishReason: reason === null ? null : (finishReasons[reason] ?? reason),
       // An unknown model is refused there, and an alias is answered with the model's full name.
       model: '',
-      ...tokenCounts(
-        countOrZero(usage.input_tokens) + countOrZero(usage.cache_creation_input_tokens) + cached,
-        countOrZero(usage.output_tokens),
-        content !== '' || reasoning !== '',
-      ),
-      ...usageDetails(cached, undefined),
+      ...tokenCounts(prompt, completion, content !== '' || reasoning !== ''),
+      ...usageDetails(usage.cache_read_input_tokens, undefined),
       logprobs: null,
     };
   },

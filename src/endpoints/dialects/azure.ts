@@ -28,7 +28,7 @@ export function azureDialect(baseUrl: string): Dialect {
       if (newer) return '/chat/completions';
       const place = deployed
         ? ''
-        : `${pathname.includes('/openai') ? '' : '/openai'}/deployments/${encodeURIComponent(model)}`;
+        : `${/\/openai(?:\/|$)/.test(pathname) ? '' : '/openai'}/deployments/${encodeURIComponent(model)}`;
       return `${place}/chat/completions?${version}`;
     },
     headers: (apiKey): Readonly<Record<string, string>> =>

@@ -1,11 +1,10 @@
 // Gemini's generateContent: the model in the path, the system message apart, parameters in camelCase.
-import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { lacking } from '../wire-error.ts';
-import { countOrZero, isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
-import { tokenCounts, withTotal } from '../wire-usage.ts';
+import { countOrZero, isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
+import { tokenCounts, usageMetadata } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { systemText, turns } from './system-apart.ts';
 import { usageDetails } from './usage-details.ts';
@@ -43,37 +42,6 @@ function bodyOf(request: ChatRequest): string {
   });
 }
 
-/** Seconds as `34.5s`, in milliseconds; null for anything else. */
-function delayMs(text: unknown): number | null {
-  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(textOrNull(text) ?? '')?.[1];
-  return seconds === undefined ? null : Number(seconds) * 1000;
-}
-
-function withoutList(bytes: Buffer): JsonObject {
-  const parsed = parseJson(bytes.toString('utf8').trim());
-  const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
-  return isObject(body) && isObject(body.error) ? body.error : {};
-}
-
-/** Where the status alone says too little: a wrong key is 400 there, and a rate limit speaks of plan and billing. */
-function explained(error: LateBenchError, bytes: Buffer): LateBenchError {
-  const details = objectsIn(withoutList(bytes).details);
-  const { status } = (error.cause ?? {}) as { readonly status?: number };
-  if (status === 400 && /API key not valid|API_KEY_INVALID/i.test(bytes.toString('utf8'))) {
-    return new LateBenchError('LB_ENDPOINT_AUTH', error.message, { cause: error.cause });
-  }
-  if (status !== 429) return error;
-  const violations = details.flatMap((detail) => objectsIn(detail.violations));
-  if (violations.some(({ quotaId }) => /PerDay/i.test(textOrNull(quotaId) ?? ''))) {
-    return new LateBenchError('LB_ENDPOINT_QUOTA', error.message, { cause: error.cause });
-  }
-  const [askedMs = null] = details.flatMap(({ retryDelay }) => delayMs(retryDelay) ?? []);
-  return new LateBenchError('LB_ENDPOINT_RATE', error.message, {
-    retry: 'rate-limit',
-    cause: { status, askedMs },
-  });
-}
-
 function logprobsOf(candidate: JsonObject, k: number): ChatReply['logprobs'] {
   const result = isObject(candidate.logprobsResult) ? candidate.logprobsResult : {};
   const tops = objectsIn(result.topCandidates);
@@ -98,12 +66,7 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const usage = isObject(body.usageMetadata) ? body.usageMetadata : {};
   const [content, reasoning] = [texts(false), texts(true)];
   const thoughts = countOrZero(usage.thoughtsTokenCount);
-  // Some models leave their thoughts out of the parts, and have them in the total.
-  const { prompt, completion } = withTotal(
-    countOrZero(usage.promptTokenCount) + countOrZero(usage.toolUsePromptTokenCount),
-    countOrZero(usage.candidatesTokenCount) + thoughts,
-    countOrZero(usage.totalTokenCount),
-  );
+  const { prompt, completion } = usageMetadata(usage);
   const refused = blocked !== null || refusals.has(reason ?? '');
   return {
     content,
@@ -122,15 +85,13 @@ export const geminiDialect: Dialect = {
   name: 'gemini',
   can: { logprobs: true, n: true, seed: true, schema: true, streaming: false, batch: false },
   mark: ':generateContent',
-  path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
+  path(model) {
+    // A name may have its collection: `models/x`, `tunedModels/x`.
+    const [, collection = 'models', name = ''] = /^(?:(models|tunedModels)\/)?(.*)$/s.exec(model) ?? [];
+    return `/${collection}/${encodeURIComponent(name)}:generateContent`;
+  },
   headers: (apiKey): Readonly<Record<string, string>> =>
     apiKey === undefined ? {} : { 'x-goog-api-key': apiKey },
   body: (_, request) => bodyOf(request),
-  read(status, bytes, k = maxTopLogprobs) {
-    try {
-      return readBody(status, bytes, k);
-    } catch (error) {
-      throw isLateBenchError(error) ? explained(error, bytes) : error;
-    }
-  },
+  read: (status, bytes, k = maxTopLogprobs) => readBody(status, bytes, k),
 };

@@ -6,8 +6,8 @@ import type { Dialect } from '../dialect.ts';
 import { checkFinish } from '../finish-reason.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { lacking } from '../wire-error.ts';
-import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
-import { tokenCounts } from '../wire-usage.ts';
+import { isObject, textOrNull } from '../wire-shape.ts';
+import { evalCounts, tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
 import { objectsIn, readObject } from './read-object.ts';
 
@@ -32,7 +32,7 @@ export function ollamaDialect(): Dialect {
     name: 'ollama',
     can: { logprobs: true, n: false, seed: true, schema: true, streaming: false, batch: false },
     mark: '/api/chat',
-    base: (baseUrl) => baseUrl.replace(/\/(?:v1|api)\/?$/, ''),
+    base: (baseUrl) => baseUrl.replace(/\/(?:v1|api(?:\/(?:chat|generate))?)\/?(?=\?|$)/, ''),
     path: () => '/api/chat',
     headers: bearer,
     body(model, request) {
@@ -62,16 +62,13 @@ export function ollamaDialect(): Dialect {
       checkFinish(body.done_reason, 'done_reason');
       const content = textOrNull(body.message.content) ?? '';
       const reasoning = textOrNull(body.message.thinking) ?? '';
+      const { prompt, completion } = evalCounts(body);
       return {
         content,
         reasoning: reasoning === '' ? null : reasoning,
         finishReason: textOrNull(body.done_reason),
         model: textOrNull(body.model) ?? '',
-        ...tokenCounts(
-          countOrZero(body.prompt_eval_count),
-          countOrZero(body.eval_count),
-          content !== '' || reasoning !== '',
-        ),
+        ...tokenCounts(prompt, completion, content !== '' || reasoning !== ''),
         logprobs: logprobsByShape({ content: objectsIn(body.logprobs) }, k),
       };
     },

@@ -5,8 +5,8 @@ import type { Dialect } from '../dialect.ts';
 import { checkFinish } from '../finish-reason.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { garbled, lacking } from '../wire-error.ts';
-import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
-import { tokenCounts } from '../wire-usage.ts';
+import { isObject, textOrNull } from '../wire-shape.ts';
+import { inputAndOutput, tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { usageDetails } from './usage-details.ts';
@@ -69,6 +69,7 @@ export const responsesDialect: Dialect = {
     const text = refused ? refusals.join('') : content;
     const details = isObject(body.incomplete_details) ? body.incomplete_details : {};
     const usage = isObject(body.usage) ? body.usage : {};
+    const { prompt, completion } = inputAndOutput(usage);
     const [read, written] = [usage.input_tokens_details, usage.output_tokens_details];
     return {
       content: text,
@@ -76,11 +77,7 @@ export const responsesDialect: Dialect = {
       reasoning: thoughts.length === 0 ? null : thoughts.join('\n'),
       finishReason: finishReason(textOrNull(body.status), textOrNull(details.reason)),
       model: textOrNull(body.model) ?? '',
-      ...tokenCounts(
-        countOrZero(usage.input_tokens),
-        countOrZero(usage.output_tokens),
-        text !== '' || thoughts.length > 0,
-      ),
+      ...tokenCounts(prompt, completion, text !== '' || thoughts.length > 0),
       ...usageDetails(
         isObject(read) ? read.cached_tokens : 0,
         isObject(written) ? written.reasoning_tokens : 0,

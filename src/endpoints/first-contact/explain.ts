@@ -75,6 +75,8 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (error.code === 'LB_ENDPOINT_QUOTA')
     return 'Add credit to the account, or use another key; then run the command again to resume.';
   if (error.code !== 'LB_ENDPOINT_CONFIG') return '';
+  if (status === 529 || /\boverloaded\b/i.test(error.message))
+    return 'Run the command again later, or wait for the server with --wait-for-endpoint 5m.';
   if (status === 502 || status === 503 || status === 504)
     return 'Is the server behind this address running? --wait-for-endpoint 5m waits for it.';
   if (status !== undefined && status >= 408) return "See the server's log, then run the command again.";

@@ -7,6 +7,7 @@ import { FirstChoice } from '../first-choice.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import { LogprobScanner } from '../logprob-scan.ts';
 import { logprobsByShape } from '../reply-logprobs.ts';
+import { errorIn } from '../wire-error.ts';
 import { isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
 import { ChunkScanner, type ChunkTarget } from './chunk-scan.ts';
 import { EventSplitter } from './event-splitter.ts';
@@ -206,7 +207,7 @@ export class ReplyStream implements BodySink {
     }
     const event = parseBody(text);
     if (!isObject(event)) return this.#fail(text);
-    if (event.error != null || event.object === 'error') return this.#fail(text);
+    if (errorIn(event) !== null) return this.#fail(text);
     this.#seen += 1;
     this.#target.opening.length = 0;
     this.#target.model = textOrNull(event.model) ?? this.#target.model;
@@ -214,7 +215,7 @@ export class ReplyStream implements BodySink {
     if (isObject(event.usage)) this.#usage = event.usage;
     const choice = this.#choice.in(event);
     if (choice === null) return true;
-    if (choice.error != null) return this.#fail(JSON.stringify({ error: choice.error }));
+    if (errorIn({ error: choice.error }) !== null) return this.#fail(JSON.stringify({ error: choice.error }));
     this.#delta(isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {});
     const logprobs = logprobsByShape(choice.logprobs, this.#k);
     if (logprobs !== null) this.#target.logprobs.add(logprobs);

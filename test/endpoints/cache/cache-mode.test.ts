@@ -99,3 +99,29 @@ for (const [mode, fresh] of [
     assert.deepEqual(await readdir(join(folder, 'run', 'leases')), []);
   });
 }
+
+test('of the processes of a run one pays at a time, whatever caches they have', async (t) => {
+  const folder = await temporaryFolder(t);
+  const runLeases = join(folder, 'run', 'leases');
+  const open = (mode: 'off' | 'on', home: string) => openCacheAccess(mode, join(folder, home), { runLeases });
+  const all = [await open('on', 'a'), await open('off', 'a'), await open('on', 'b')];
+  const key = sha256Hex('a');
+  for (const holder of all) {
+    const claimed = await holder.claim(key, signal);
+    assert.ok(claimed.kind === 'lease');
+    for (const other of all.filter((one) => one !== holder)) {
+      const ended = AbortSignal.timeout(100);
+      await assert.rejects(other.claim(key, ended), { code: 'LB_ABORTED' });
+    }
+    await claimed.release();
+  }
+  const kept = await all[0]!.claim(key, signal);
+  assert.ok(kept.kind === 'lease');
+  await kept.put?.(reply);
+  const free = await all[1]!.claim(key, signal);
+  assert.ok(free.kind === 'lease', 'it is free once the reply is stored');
+  await free.release();
+  assert.equal((await all[0]!.claim(key, signal)).kind, 'cached');
+  for (const one of all) await one.close();
+  assert.deepEqual(await readdir(runLeases), []);
+});

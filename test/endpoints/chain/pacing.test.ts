@@ -141,6 +141,23 @@ test('another model, an ignored limit and a cut prompt are noticed', () => {
   assert.equal(check('openai/gpt-4o-mini', {}), undefined);
   assert.equal(check('anything', { model: '' }), undefined);
   assert.match(check('gpt-4o', { model: 'llama-3' }) ?? '', /llama-3 answered/);
+  for (const [model, served] of [
+    ['gpt-4o', 'gpt-4o-mini-2024-07-18'],
+    ['gpt-4o-mini', 'gpt-4o-2024-08-06'],
+    ['gpt-4o-mini', 'gpt-4o'],
+    ['google/gemini-2.5-flash', 'gemini-2.5-flash-lite'],
+    ['gpt-4', 'gpt-4-turbo'],
+  ] as const) {
+    assert.match(check(model, { model: served }) ?? '', /answered; name the model/, `${model} ${served}`);
+  }
+  for (const [model, served] of [
+    ['gpt-4', 'gpt-4-0613'],
+    ['llama3.2', 'llama3.2:latest'],
+    ['Qwen/Qwen3-8B', 'qwen3-8b-instruct-q4_k_m.gguf'],
+    ['mistral-small', 'mistral-small-2503'],
+  ] as const) {
+    assert.equal(check(model, { model: served }), undefined, `${model} ${served}`);
+  }
   assert.match(check('gpt-4o-mini', { completionTokens: 400 }) ?? '', /ignores max_tokens/);
   assert.match(
     check('gpt-4o-mini', { promptTokens: 100 }, 'word '.repeat(4000)) ?? '',

@@ -209,3 +209,18 @@ test('a server of another dialect that refuses, declines and streams: no verdict
   assert.deepEqual(asked, ['good', 'declined', 'streamed']);
   assert.match(await readFile(join(cwd, 'r', 'events.jsonl'), 'utf8'), /LB_ENDPOINT_STOPPED/);
 });
+
+test('names and addresses that users paste lead to the same place', () => {
+  const path = (name: DialectName, base: string, model: string): string => {
+    const dialect = chooseDialect(name, base);
+    return `${dialect.base?.(base) ?? base} ${dialect.path(model)}`;
+  };
+  assert.equal(path('gemini', 'http://h', 'models/a'), 'http://h /models/a:generateContent');
+  assert.equal(path('gemini', 'http://h', 'tunedModels/a-1'), 'http://h /tunedModels/a-1:generateContent');
+  assert.equal(path('ollama', 'http://h/v1?key=1', 'hf.co/a/b:Q4'), 'http://h?key=1 /api/chat');
+  assert.equal(path('ollama', 'http://h/api/chat', 'm'), 'http://h /api/chat');
+  assert.match(
+    path('azure', 'http://h/openai-proxy', 'd'),
+    /^http:\/\/h\/openai-proxy \/openai\/deployments\/d\//,
+  );
+});

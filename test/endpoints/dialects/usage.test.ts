@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chooseDialect } from '../../../src/endpoints/dialects/choose.ts';
+import { usageIn } from '../../../src/endpoints/wire-usage.ts';
 import { runHere } from '../../support/cli.ts';
 import { type PersonalityName, startPersonality } from '../../support/personalities.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -152,4 +153,22 @@ test('what a server leaves out is taken from the total, and never makes a reply 
       expected,
     );
   }
+});
+
+test('a body that is no reply says in every dialect what it was billed for', () => {
+  for (const body of [
+    { usage: { prompt_tokens: 9, completion_tokens: 2 } },
+    {
+      type: 'message',
+      content: null,
+      usage: { input_tokens: 5, cache_read_input_tokens: 4, output_tokens: 2 },
+    },
+    { status: 'failed', error: { code: 'server_error' }, usage: { input_tokens: 9, output_tokens: 2 } },
+    { usageMetadata: { promptTokenCount: 9, totalTokenCount: 11 } },
+    { message: null, done: false, prompt_eval_count: 9, eval_count: 2 },
+  ]) {
+    const usage = usageIn(Buffer.from(JSON.stringify(body)));
+    assert.deepEqual(usage, { promptTokens: 9, completionTokens: 2 }, JSON.stringify(body));
+  }
+  assert.equal(usageIn(Buffer.from('{"error": {"message": "no"}}')), null);
 });

@@ -1,0 +1,45 @@
+// A run that makes its calls directly, over a folder whose batches have not been fetched: the calls in these are paid for,
+// and are not made again beside them.
+import { LateBenchError } from '../../errors.ts';
+import type { ReplyStore } from '../stores.ts';
+import { knownBatches, requestsOf } from './batch-files.ts';
+
+/** The keys of calls that batches of a role have, and that nobody has fetched. */
+async function keysInBatches(run: string, role: string): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  // Those of further models of the role are named `critic.2-0001`.
+  const labels = [role, ...Array.from({ length: 9 }, (_, at) => `${role}.${at + 2}`)];
+  for (const label of labels) {
+    for (const { name, ended } of await knownBatches(run, label)) {
+      if (ended !== null) continue;
+      for await (const { key } of requestsOf(run, name)) keys.add(key);
+    }
+  }
+  return keys;
+}
+
+/** The store, which gives nobody the right to pay for what is in a batch. */
+export async function apartFromBatches(replies: ReplyStore, run: string, role: string): Promise<ReplyStore> {
+  const keys = await keysInBatches(run, role);
+  if (keys.size === 0) return replies;
+  return {
+    packs: replies.packs,
+    lookUp: (key, ours) => replies.lookUp(key, ours),
+    refresh: (key) => replies.refresh(key),
+    keep: (reply) => replies.keep(reply),
+    withdraw: (keys, reason) => replies.withdraw(keys, reason),
+    get canKeep() {
+      return replies.canKeep;
+    },
+    settled: () => replies.settled(),
+    async claim(key, signal) {
+      const claim = await replies.claim(key, signal);
+      if ('from' in claim || !keys.has(key)) return claim;
+      await claim.release();
+      throw new LateBenchError(
+        'LB_CONFIG',
+        `calls of this run are in batches of ${run} that were not fetched: run the command with --batch; to pay for them again by direct calls, delete batches and batches.jsonl in that folder`,
+      );
+    },
+  };
+}
