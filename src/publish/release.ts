@@ -7,7 +7,7 @@ import type { HubClient } from '../datasets/hub/client.ts';
 import { checkDigest } from '../datasets/hub/digest.ts';
 import { fetchFile } from '../datasets/hub/download.ts';
 import { type PushFile, preparePush, push } from '../datasets/hub/push.ts';
-import { openSnapshot, type Snapshot } from '../datasets/hub/snapshot.ts';
+import { openSnapshot, ownFiles, type Snapshot } from '../datasets/hub/snapshot.ts';
 import { makeTag, snapshotIfThere } from '../datasets/hub/tags.ts';
 import { LateBenchError } from '../errors.ts';
 import { nameList } from '../records/name-list.ts';
@@ -16,14 +16,6 @@ import { type DatasetManifest, manifestAt, requireManifest } from './dataset-man
 import { layout } from './layout.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
 import { isLaterVersion } from './version-order.ts';
-
-/** The hub's own: says which files are large. */
-const hubFiles: ReadonlySet<string> = new Set(['.gitattributes']);
-
-/** Files of a branch that a release must have put there. */
-export function ownFiles({ files }: Pick<Snapshot, 'files'>): Snapshot['files'] {
-  return files.filter(({ path }) => !hubFiles.has(path));
-}
 
 export interface ReleasePlan {
   readonly repo: string;
@@ -129,19 +121,6 @@ function checkDeletes(
   );
 }
 
-async function requireSame(client: HubClient, plan: ReleasePlan, commit: string): Promise<void> {
-  const snapshot = await openSnapshot(client, { repo: plan.repo, revision: commit });
-  const wrong = await differing(plan.files, snapshot);
-  const paths = new Set(plan.files.map(({ path }) => path));
-  const more = ownFiles(snapshot).filter(({ path }) => !paths.has(path));
-  const first = wrong[0]?.path ?? more[0]?.path;
-  if (first === undefined) return;
-  throw new LateBenchError(
-    'LB_HUB_HASH',
-    `${first} of commit ${commit} is not as the manifest says; no tag was made. Push again, and tell the hub if it stays so`,
-  );
-}
-
 /** Pushing what is released already changes nothing. */
 export async function release(
   client: HubClient,
@@ -171,11 +150,20 @@ export async function release(
     const { title, create } = plan;
     const pushed = await push(
       client,
-      { repo, branch, create, private: plan.private, title, files: sent, deleted, parent: commit },
+      {
+        repo,
+        branch,
+        create,
+        private: plan.private,
+        title,
+        files: sent,
+        whole: files,
+        deleted,
+        parent: commit,
+      },
       say,
     );
     commit = pushed.commit;
-    await requireSame(client, plan, commit);
   } else say(`${branch} holds version ${tag} already`);
   if (tagged === undefined) await makeTag(client, { repo, commit, tag, message: plan.title });
   else if ((await differing(files, tagged)).length > 0) {
