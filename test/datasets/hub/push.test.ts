@@ -152,6 +152,17 @@ test('a commit that the hub says it made is looked up, and is an error where it 
   assert.match(empty.stderr, /no commit in the answer; the commit may have arrived: look at me\/late/);
 });
 
+test('a pipe or a device is not pushed: it was an empty file on the hub', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const hub = await startLoopbackHub(t);
+  hub.put('me/late', {});
+  const { code, stderr } = await push(await folderWithFiles(t), hub, ['/dev/null', '--repo', 'me/late']);
+  assert.equal(code, 2);
+  assert.match(stderr, /\/dev\/null is a pipe or a device, .* \(LB_USAGE\)/);
+  assert.deepEqual(hub.requests, []);
+});
+
 test('what cannot be pushed is said before anything is sent', async (t) => {
   const hub = await startLoopbackHub(t);
   const cwd = await folderWithFiles(t);
