@@ -82,7 +82,7 @@ async function run(
     streams.stdout.write(commandHelp(command, streams.stdout.columns));
     return exitCodes.ok;
   }
-  const options = parseOptions(command.options, rest);
+  const options = parseOptions(command.options, rest, (text) => say(`latebench ${command.name}: ${text}`));
   const say: Call['say'] = options.flag('quiet')
     ? () => {}
     : (text) => printLines(streams.stderr, line(text));
