@@ -152,6 +152,13 @@ test('a name with a colon is read where files can have one', {
   assert.equal(String(await fetchNamed(await clientOf(t, hub), 'o/n', path)), '[1]');
 });
 
+test('a file whose name is as long as names can be is read', async (t) => {
+  const hub = await startLoopbackHub(t);
+  const path = `data/${'数'.repeat(83)}.json`;
+  hub.put('o/n', { [path]: '[1]' });
+  assert.equal(String(await fetchNamed(await clientOf(t, hub), 'o/n', path)), '[1]');
+});
+
 test('parts of two files are never put together where the listing has no hash', async (t) => {
   const hub = await startLoopbackHub(t);
   const body = (letter: string) => letter.repeat(3000);
