@@ -9,7 +9,7 @@ import { fetchFile } from '../datasets/hub/download.ts';
 import { type PushFile, preparePush, push } from '../datasets/hub/push.ts';
 import { openSnapshot, ownFiles, type Snapshot } from '../datasets/hub/snapshot.ts';
 import { makeTag, snapshotIfThere } from '../datasets/hub/tags.ts';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { nameList } from '../records/name-list.ts';
 import { formatCounted } from '../report/format.ts';
 import { type DatasetManifest, manifestAt, requireManifest } from './dataset-manifest.ts';
@@ -121,6 +121,28 @@ function checkDeletes(
   );
 }
 
+/** Throws where the hub does not know the version's commit by its tag then. */
+async function tagCommit(
+  client: HubClient,
+  named: { readonly repo: string; readonly commit: string; readonly tag: string; readonly message: string },
+): Promise<void> {
+  const { repo, commit, tag } = named;
+  const rest = (error: LateBenchError): LateBenchError =>
+    new LateBenchError(
+      error.code,
+      `commit ${commit} of ${repo} has the files of version ${tag}, but perhaps not its tag: ${error.message}; run the command again`,
+      { cause: error },
+    );
+  try {
+    await makeTag(client, named);
+    const there = await snapshotIfThere(client, { repo, revision: tag });
+    if (there?.commit === commit) return;
+  } catch (error) {
+    throw isLateBenchError(error) ? rest(error) : error;
+  }
+  throw rest(new LateBenchError('LB_HUB_REPLY', 'the hub says that it made the tag, and does not have it'));
+}
+
 /** Pushing what is released already changes nothing. */
 export async function release(
   client: HubClient,
@@ -165,7 +187,7 @@ export async function release(
     );
     commit = pushed.commit;
   } else say(`${branch} holds version ${tag} already`);
-  if (tagged === undefined) await makeTag(client, { repo, commit, tag, message: plan.title });
+  if (tagged === undefined) await tagCommit(client, { repo, commit, tag, message: plan.title });
   else if ((await differing(files, tagged)).length > 0) {
     throw refusal(`version ${tag} of ${repo} is released with other files (commit ${tagged.commit})`);
   }
