@@ -11,7 +11,7 @@ import { LateBenchError } from '../errors.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
 import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
-import { createFolder } from '../storage/make-folder.ts';
+import { createFolder, makeFolder } from '../storage/make-folder.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { RunRecords } from '../stream/records-plan.ts';
@@ -68,7 +68,7 @@ export interface BuiltDataset {
 export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): Promise<BuiltDataset | null> {
   const { folder } = options;
   const working = buildFolder(folder);
-  await createFolder(working);
+  await makeFolder(working);
   const lock = await takeExclusive(join(working, 'build.lock'));
   if (!('release' in lock)) {
     const message = `${lock.who} is building ${folder}: wait for it, or write to another folder`;

@@ -10,6 +10,7 @@ export function isOutOfSpace(error: unknown): boolean {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   EFBIG: 'the file would be larger than the limit of this shell (ulimit -f), or than its file system takes',
+  EROFS: 'its file system is read-only',
   ENAMETOOLONG: 'its name is too long for the file system',
 };
 

@@ -9,7 +9,7 @@ import { firstIssue } from '../../records/issue-text.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { formatCounted } from '../../report/format.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { createFolder } from '../../storage/make-folder.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 import type { HubClient } from './client.ts';
 import { type HubAddress, isLegacyName, isRepoName } from './hub-address.ts';
 import { libraryCall } from './library-call.ts';
@@ -65,7 +65,7 @@ async function readKept<T>(path: string, schema: z.ZodType<T>): Promise<T | unde
 }
 
 async function keep(path: string, value: unknown): Promise<void> {
-  await createFolder(dirname(path));
+  await makeFolder(dirname(path));
   await writeJsonAtomic(path, value);
 }
 
