@@ -4,6 +4,7 @@ import { describeError, exitCodeOf, exitCodes, LateBenchError } from '../errors.
 import { printLines } from '../executor/live-line.ts';
 import { pipelineNames } from '../pipeline/pipeline-names.ts';
 import { didYouMean } from '../records/nearest-name.ts';
+import { visibleText } from '../report/visible-text.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
@@ -13,8 +14,9 @@ import { pageNames, pageText } from './pages.ts';
 import { parseOptions } from './parse-options.ts';
 import { outputFailure, watchOutput } from './standard-output.ts';
 
+/** Names and words of others come as they are: what would move the terminal's cursor is shown instead. */
 function line(text: string): string {
-  return text.endsWith('\n') ? text : `${text}\n`;
+  return visibleText(text.endsWith('\n') ? text : `${text}\n`);
 }
 
 /** `program` is `latebench`, or `latebench-<command>` for the binary of one command. */
@@ -80,7 +82,7 @@ async function run(
     streams.stdout.write(commandHelp(command, streams.stdout.columns));
     return exitCodes.ok;
   }
-  const options = parseOptions(command.options, rest);
+  const options = parseOptions(command.options, rest, (text) => say(`latebench ${command.name}: ${text}`));
   const say: Call['say'] = options.flag('quiet')
     ? () => {}
     : (text) => printLines(streams.stderr, line(text));

@@ -120,7 +120,12 @@ function spreadSeveral(options: readonly Option[], argv: readonly string[]): str
   return args;
 }
 
-export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
+/** `say` is told of an option with one value that was given several: the last one counts, as in a shell's aliases. */
+export function parseOptions(
+  options: readonly Option[],
+  argv: readonly string[],
+  say: (line: string) => void = () => {},
+): ParsedOptions {
   const args = spreadSeveral(options, joinNumbers(options, canonicalNames(options, argv)));
   const byName = new Map(options.map((option) => [option.name, option]));
   let parsed: ReturnType<typeof parseArgs>;
@@ -154,7 +159,17 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
     for (const path of paths) checkFolder(option, path);
     return paths;
   };
-  const text = (name: string): string | undefined => texts(name).at(-1) ?? byName.get(name)?.default;
+  const told = new Set<string>();
+  const text = (name: string): string | undefined => {
+    const values = texts(name);
+    const last = values.at(-1);
+    if (new Set(values).size > 1 && !told.has(name)) {
+      told.add(name);
+      // Without the values: one may have a password in it.
+      say(`--${name} is given ${values.length} times and has one value: the last one is used`);
+    }
+    return last ?? byName.get(name)?.default;
+  };
   return {
     positionals: parsed.positionals.map(withLatest),
     flag: (name) => given[name]?.at(-1) === true,

@@ -52,9 +52,9 @@ async function valueFor(row: StageOption, options: ParsedOptions): Promise<unkno
   if (kind !== 'text') return numberOf(row, options);
   if (spelling !== undefined) {
     const { spellings } = await import('../stages/spellings.ts');
-    return spellings[spelling as Spelling](multiple === true ? given.join(',') : given.at(-1)!, name);
+    return spellings[spelling as Spelling](multiple === true ? given.join(',') : options.text(name)!, name);
   }
-  return multiple === true ? given : given.at(-1);
+  return multiple === true ? given : options.text(name);
 }
 
 /** Throws LB_USAGE, naming the flag. Options that were not given are left out: their defaults are the schema's. */

@@ -221,6 +221,8 @@ export interface ListPage {
   readonly records: readonly RowSummary[];
   readonly facets: readonly Facet[];
   readonly critics: readonly string[];
+  /** Parts of the query that would show what is hidden from whoever judges blind, and were not used: in words. */
+  readonly unused: readonly string[];
   /** Share of the file that is indexed or searched so far; null when done. */
   readonly working: { readonly what: string; readonly share: number } | null;
 }

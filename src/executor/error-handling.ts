@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { formatCounted } from '../report/format.ts';
+import { visibleText } from '../report/visible-text.ts';
 import { openQuarantine, type Quarantine } from '../storage/quarantine.ts';
 import { keepNotesOfFolders } from '../storage/temporary-files.ts';
 import { createErrorPolicy, type ErrorPolicy, type MaxErrors, type OnError } from '../stream/error-policy.ts';
@@ -54,7 +55,7 @@ export function openErrorHandling(
     maxErrors,
     quarantine,
     // Errors are printed even with --quiet.
-    say: (line) => stderr.write(`latebench ${label}: ${line}\n`),
+    say: (line) => stderr.write(`latebench ${label}: ${visibleText(line)}\n`),
   });
   return {
     policy,

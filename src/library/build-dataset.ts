@@ -40,7 +40,7 @@ const optionsSchema = z.looseObject({ folder: z.string(), endpoint: aFunction })
  * call resumes.
  * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other
  * records,
- * LB_USAGE where it holds one that is not built on `base`.
+ * LB_USAGE where it holds one that is not built on `base`, LB_BUSY while another build works in it.
  */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
   checkObject('buildDataset', 'a spec, as loadSpec gives it', loaded);

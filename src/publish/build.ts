@@ -11,7 +11,8 @@ import { LateBenchError } from '../errors.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
 import { formatCounted } from '../report/format.ts';
 import { isSimulated } from '../report/simulation.ts';
-import { createFolder } from '../storage/make-folder.ts';
+import { createFolder, makeFolder } from '../storage/make-folder.ts';
+import { takeExclusive } from '../storage/process-lock.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { RunRecords } from '../stream/records-plan.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
@@ -59,8 +60,28 @@ export interface BuiltDataset {
   readonly funnel: readonly YieldLine[];
 }
 
-/** Null when the build was stopped: the journals keep all replies, and the same call resumes. */
+/**
+ * Null when the build was stopped: the journals keep all replies, and the same call resumes.
+ *
+ * @throws LB_BUSY where another build works in the folder: two would write each other's files
+ */
 export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): Promise<BuiltDataset | null> {
+  const { folder } = options;
+  const working = buildFolder(folder);
+  await makeFolder(working);
+  const lock = await takeExclusive(join(working, 'build.lock'));
+  if (!('release' in lock)) {
+    const message = `${lock.who} is building ${folder}: wait for it, or write to another folder`;
+    throw new LateBenchError('LB_BUSY', message);
+  }
+  try {
+    return await buildAlone(loaded, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function buildAlone(loaded: LoadedSpec, options: VersionBuild): Promise<BuiltDataset | null> {
   const { spec } = loaded;
   const { folder, endpoint, concurrency, runPlan, policy, stopReading, say = () => {}, remote } = options;
   const { rebalance = false, base } = options;

@@ -5,11 +5,10 @@ import type { HubClient } from '../datasets/hub/client.ts';
 import { checkDigest } from '../datasets/hub/digest.ts';
 import { fetchFile } from '../datasets/hub/download.ts';
 import { parseHubAddress } from '../datasets/hub/hub-address.ts';
-import { openSnapshot, repoFolder } from '../datasets/hub/snapshot.ts';
+import { openSnapshot, ownFiles, repoFolder } from '../datasets/hub/snapshot.ts';
 import { LateBenchError } from '../errors.ts';
 import { requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
-import { ownFiles } from './release.ts';
 
 export interface FetchedRelease {
   /** In the cache. */

@@ -7,23 +7,15 @@ import type { HubClient } from '../datasets/hub/client.ts';
 import { checkDigest } from '../datasets/hub/digest.ts';
 import { fetchFile } from '../datasets/hub/download.ts';
 import { type PushFile, preparePush, push } from '../datasets/hub/push.ts';
-import { openSnapshot, type Snapshot } from '../datasets/hub/snapshot.ts';
+import { openSnapshot, ownFiles, type Snapshot } from '../datasets/hub/snapshot.ts';
 import { makeTag, snapshotIfThere } from '../datasets/hub/tags.ts';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { nameList } from '../records/name-list.ts';
 import { formatCounted } from '../report/format.ts';
 import { type DatasetManifest, manifestAt, requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
 import { isLaterVersion } from './version-order.ts';
-
-/** The hub's own: says which files are large. */
-const hubFiles: ReadonlySet<string> = new Set(['.gitattributes']);
-
-/** Files of a branch that a release must have put there. */
-export function ownFiles({ files }: Pick<Snapshot, 'files'>): Snapshot['files'] {
-  return files.filter(({ path }) => !hubFiles.has(path));
-}
 
 export interface ReleasePlan {
   readonly repo: string;
@@ -129,17 +121,26 @@ function checkDeletes(
   );
 }
 
-async function requireSame(client: HubClient, plan: ReleasePlan, commit: string): Promise<void> {
-  const snapshot = await openSnapshot(client, { repo: plan.repo, revision: commit });
-  const wrong = await differing(plan.files, snapshot);
-  const paths = new Set(plan.files.map(({ path }) => path));
-  const more = ownFiles(snapshot).filter(({ path }) => !paths.has(path));
-  const first = wrong[0]?.path ?? more[0]?.path;
-  if (first === undefined) return;
-  throw new LateBenchError(
-    'LB_HUB_HASH',
-    `${first} of commit ${commit} is not as the manifest says; no tag was made. Push again, and tell the hub if it stays so`,
-  );
+/** Throws where the hub does not know the version's commit by its tag then. */
+async function tagCommit(
+  client: HubClient,
+  named: { readonly repo: string; readonly commit: string; readonly tag: string; readonly message: string },
+): Promise<void> {
+  const { repo, commit, tag } = named;
+  const rest = (error: LateBenchError): LateBenchError =>
+    new LateBenchError(
+      error.code,
+      `commit ${commit} of ${repo} has the files of version ${tag}, but perhaps not its tag: ${error.message}; run the command again`,
+      { cause: error },
+    );
+  try {
+    await makeTag(client, named);
+    const there = await snapshotIfThere(client, { repo, revision: tag });
+    if (there?.commit === commit) return;
+  } catch (error) {
+    throw isLateBenchError(error) ? rest(error) : error;
+  }
+  throw rest(new LateBenchError('LB_HUB_REPLY', 'the hub says that it made the tag, and does not have it'));
 }
 
 /** Pushing what is released already changes nothing. */
@@ -171,13 +172,22 @@ export async function release(
     const { title, create } = plan;
     const pushed = await push(
       client,
-      { repo, branch, create, private: plan.private, title, files: sent, deleted, parent: commit },
+      {
+        repo,
+        branch,
+        create,
+        private: plan.private,
+        title,
+        files: sent,
+        whole: files,
+        deleted,
+        parent: commit,
+      },
       say,
     );
     commit = pushed.commit;
-    await requireSame(client, plan, commit);
   } else say(`${branch} holds version ${tag} already`);
-  if (tagged === undefined) await makeTag(client, { repo, commit, tag, message: plan.title });
+  if (tagged === undefined) await tagCommit(client, { repo, commit, tag, message: plan.title });
   else if ((await differing(files, tagged)).length > 0) {
     throw refusal(`version ${tag} of ${repo} is released with other files (commit ${tagged.commit})`);
   }

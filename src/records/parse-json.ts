@@ -98,8 +98,8 @@ function outsideStrings(text: string): string {
   return outside;
 }
 
-/** What Python writes in place of JSON, with the way out. */
-const ofPython: readonly (readonly [RegExp, string])[] = [
+/** What is written in place of JSON, with the way out; a pattern sees the text without its strings. */
+const inPlaceOfJson: readonly (readonly [RegExp, string])[] = [
   [
     /[[:,]\s*-?(?:NaN|Infinity)\b/,
     'JSON has no NaN and no Infinity: write null for them, as to_json of pandas does',
@@ -108,11 +108,13 @@ const ofPython: readonly (readonly [RegExp, string])[] = [
     /^\s*[[{]\s*'|[[:,]\s*(?:None|True|False)\b/,
     'it is how Python prints values: write them with json.dumps',
   ],
+  [/,\s*[\]}]/, 'a comma is behind the last value of a list or an object: remove it'],
+  [/^\s*$/, 'nothing is between two commas, or behind the last one of the list: remove the comma'],
 ];
 
-/** Why a text is not JSON: what the parser says, or what has been written instead. */
+/** Why a text is not JSON: what has been written instead where that is known, or what the parser says. */
 export function whyNotJson(text: string, error: unknown): string {
   const outside = outsideStrings(text);
-  const known = ofPython.find(([pattern]) => pattern.test(outside))?.[1];
+  const known = inPlaceOfJson.find(([pattern]) => pattern.test(outside))?.[1];
   return `is not JSON: ${known ?? (error as Error).message}`;
 }

@@ -7,6 +7,13 @@ export function isOutOfSpace(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EFBIG: 'the file would be larger than the limit of this shell (ulimit -f), or than its file system takes',
+  EROFS: 'its file system is read-only',
+  ENAMETOOLONG: 'its name is too long for the file system',
+};
+
 /** Turns a failed write into an error that names the file; a full disk has its own code. */
 export function outputError(path: string, cause: unknown): LateBenchError {
   if (isOutOfSpace(cause)) {
@@ -14,9 +21,7 @@ export function outputError(path: string, cause: unknown): LateBenchError {
       cause,
     });
   }
-  const reason =
-    (cause as NodeJS.ErrnoException).code === 'ENOENT'
-      ? 'its folder does not exist'
-      : (cause as Error).message;
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const reason = reasons[code] ?? (cause as Error).message;
   return new LateBenchError('LB_OUTPUT', `cannot write ${path}: ${reason}`, { cause });
 }

@@ -61,6 +61,7 @@ function onceClosed(path: string, sink: Sink): Sink {
       throw new LateBenchError('LB_USAGE', `${path}: the output is closed; open another for more rows`);
   };
   return {
+    discards: true,
     write(row) {
       check();
       return sink.write(row);

@@ -13,4 +13,6 @@ export interface Sink {
   close(): Promise<Written>;
   /** Gives up: nothing appears under the final name. */
   abort(): Promise<void>;
+  /** After `abort` none of its rows is anywhere: a file. What went to standard output is there. */
+  readonly discards?: boolean;
 }

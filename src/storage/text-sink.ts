@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { openPendingFile, type PendingFile } from './atomic-write.ts';
 import { jsonLine } from './original-text.ts';
-import { isOutOfSpace, outputError } from './output-error.ts';
+import { outputError } from './output-error.ts';
 import type { Row } from './rows.ts';
 import type { Sink, Written } from './sink.ts';
 
@@ -49,7 +49,12 @@ export function textSink(output: Writable, form: TextForm, { delayMs = 0 } = {})
     return output.write(text);
   };
   const throwFailure = (): void => {
-    if (failure !== undefined) throw isOutOfSpace(failure) ? outputError(standardOutput, failure) : failure;
+    if (failure === undefined) return;
+    // A reader that has gone is not the disk's doing, and no error.
+    const isGone = (failure as NodeJS.ErrnoException).code === 'EPIPE';
+    throw isGone || (failure as NodeJS.ErrnoException).syscall === undefined
+      ? failure
+      : outputError(standardOutput, failure);
   };
   return {
     write(row) {

@@ -44,6 +44,11 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
     judging = verdict;
     return verdict.then((requested) => (requested && !aborted ? put(record) : undefined));
   };
+  /** What was counted is not there after all. */
+  const countAborted = (): void => {
+    aborted = true;
+    if (sink.discards === true) tally.written = 0;
+  };
   return new Writable({
     objectMode: true,
     highWaterMark: 16,
@@ -51,7 +56,9 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
       whenTaken(() => take(record), callback);
     },
     final(callback) {
-      const ending: Promise<unknown> = mayPublish?.() === false ? sink.abort() : sink.close();
+      const publishes = mayPublish?.() !== false;
+      if (!publishes) countAborted();
+      const ending: Promise<unknown> = publishes ? sink.close() : sink.abort();
       ending.then(() => {
         settled = true;
         callback();
@@ -63,7 +70,7 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
         over();
         return;
       }
-      aborted = true;
+      countAborted();
       // A turn later: judging may itself be what has ended the stream.
       Promise.resolve()
         .then(() => judging)

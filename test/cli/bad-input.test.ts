@@ -25,6 +25,34 @@ async function filter(t: TestContext, input: string | Uint8Array, args: readonly
   return { cwd, ...outcome, ids: jsonLines(outcome.stdout).map(({ id }) => id) };
 }
 
+test('an option with one value that is given two says that the last one is used, unless they are the same', async (t) => {
+  const twice = await filter(t, `${good('1')}\n`, [
+    '--min-steps',
+    '9',
+    '--min-steps',
+    '1',
+    '--max-steps',
+    '9',
+    '--max-steps',
+    '9',
+  ]);
+  assert.equal(twice.code, 0);
+  assert.deepEqual(twice.ids, ['1']);
+  assert.match(
+    twice.stderr,
+    /^latebench filter: --min-steps is given 2 times and has one value: the last one is used$/m,
+  );
+  assert.equal(twice.stderr.match(/is given/g)?.length, 1);
+});
+
+test('what would move a cursor is shown by name, in names of files and of fields', async (t) => {
+  const clear = '\u001b[2J';
+  const { stderr, cwd } = await filter(t, `${JSON.stringify({ id: 1, [`x${clear}`]: 1 })}\n`);
+  const missing = await runCommand(['filter', `miss${clear}`], { cwd });
+  assert.match(missing.stderr, /miss\[U\+001B\]\[2J: no such file/);
+  for (const text of [stderr, missing.stderr]) assert.ok(!text.includes('\u001b'), text);
+});
+
 test('invalid lines of every kind go to quarantine with file, line, byte and code; no good record is lost', async (t) => {
   const input = Buffer.concat([
     Buffer.from(`\ufeff${good('1')}\r\nnot json\n${good('2')}\n`),

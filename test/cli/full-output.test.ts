@@ -2,7 +2,7 @@
 // times each.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulator } from '../../src/simulator/server.ts';
@@ -63,4 +63,32 @@ test('records on a disk that becomes full: exit code 5 and one line', async (t) 
     assert.match(stderr, one);
     assert.equal(code, 5);
   });
+});
+
+test('a file or standard output beyond ulimit -f is said to be that, and no count of what is not there', {
+  skip: process.platform === 'win32' ? 'needs ulimit' : false,
+}, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const limited = (words: string) =>
+    runShell(`ulimit -f 20; ${latebench} ingest --adapter synthetic --n 2000 ${words}`, { cwd });
+  const reason = 'the file would be larger than the limit of this shell \\(ulimit -f\\), .* \\(LB_OUTPUT\\)';
+  const file = await limited('-o out.jsonl');
+  assert.equal(file.code, 1);
+  assert.match(file.stderr, /read, 0 written;/);
+  assert.match(file.stderr, new RegExp(`cannot write out\\.jsonl: ${reason}`));
+  assert.equal(existsSync(join(cwd, 'out.jsonl')), false);
+  const out = await limited('> out.jsonl');
+  assert.equal(out.code, 1);
+  assert.match(out.stderr, new RegExp(`cannot write standard output: ${reason}`));
+});
+
+test('nothing is said to be written where the input fails and no file is left', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'bad.jsonl.gz'), '\x1f\x8bgarbage', 'latin1');
+  const words = `${latebench} filter "${samples}" bad.jsonl.gz`;
+  const { code, stderr } = await runShell(`${words} -o out.jsonl`, { cwd });
+  assert.equal(code, 1);
+  assert.match(stderr, /^filter: \d+ read, 0 written;/m);
+  assert.equal(existsSync(join(cwd, 'out.jsonl')), false);
+  assert.match((await runShell(words, { cwd })).stderr, /^filter: \d+ read, [1-9]\d* written;/m);
 });

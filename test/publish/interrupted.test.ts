@@ -1,4 +1,4 @@
-// What an interrupted build says.
+// What an interrupted build says, and what a second one in its folder.
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { writeFile } from 'node:fs/promises';
@@ -8,8 +8,25 @@ import { test } from 'node:test';
 import { main } from '../../src/cli/main.ts';
 import { endpointChannelName } from '../../src/endpoints/events.ts';
 import { exitCodes } from '../../src/errors.ts';
+import { verifyDataset } from '../../src/publish/verify-dataset.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { quick, rowsOf } from './building.ts';
+import { build, quick, rowsOf } from './building.ts';
+
+test('two builds in one folder: one is made, and the other is an error', async (t) => {
+  const folder = await temporaryFolder(t);
+  await build({ folder, rows: rowsOf(12), out: 'alone' });
+  const both = await Promise.allSettled([build({ folder }), build({ folder, spec: { seed: 2 } })]);
+  const failed = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+  assert.equal(failed.length, 1);
+  assert.match(
+    failed[0]!.message,
+    /^process \d+ is building .*out: wait for it, or write to another folder$/,
+  );
+  const { problems } = await verifyDataset(join(folder, 'out'));
+  assert.deepEqual(problems, []);
+  // The lock is gone with its build.
+  await build({ folder, out: 'alone' });
+});
 
 test('an interrupted build says once how it is resumed', async (t) => {
   const home = await temporaryFolder(t);

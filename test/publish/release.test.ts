@@ -216,3 +216,26 @@ test('a push that is killed leaves the branch and its tags as they were, and the
   assert.deepEqual(tree(hub), await publishedFiles(version.second));
   assert.deepEqual(tree(hub, '1.0.0'), kept);
 });
+
+test('a tag that is not there, or that nobody answered for, is an error that says what is there, and the next push makes it', async (t) => {
+  const { hub, push } = await setting(t);
+  hub.fail({
+    on: /POST .*\/tag\//,
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const lied = await push(version.first);
+  assert.equal(lied.code, 1);
+  const held = /commit [0-9a-f]{40} of me\/late has the files of version 1\.0\.0, but perhaps not its tag: /;
+  assert.match(lied.stderr, held);
+  assert.match(lied.stderr, /does not have it; run the command again \(LB_HUB_REPLY\)/);
+  hub.fail({ on: /POST .*\/tag\//, status: 504 });
+  const lost = await push(version.first);
+  assert.match(lost.stderr, held);
+  assert.match(lost.stderr, /HTTP 504.*; run the command again \(LB_HUB_SERVER\)/);
+  const last = await push(version.first);
+  assert.equal(last.code, 0, last.stderr);
+  const { refs } = hub.repos.get('me/late')!;
+  assert.equal(refs.get('1.0.0'), refs.get('main'));
+});

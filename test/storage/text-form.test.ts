@@ -131,4 +131,8 @@ test('a line that is no JSON is called cut off only where it can be', async () =
   assert.match(await read(line.slice(0, 20)), /last line is cut off/);
   assert.match(await read('<html>404</html>'), /line is not JSON: Unexpected token '<'/);
   assert.match(await read('{"a":1}\r{"a":2}\r'), /carriage returns alone/);
+  for (const trailing of ['{"a":[1,]}\n', '{"a":1, }\n', '{"a":",]",}\n'])
+    assert.match(await read(trailing), /^line is not JSON: a comma is behind the last value .*: remove it$/);
+  assert.match(await read('[{"a":1},]'), /^element is not JSON: nothing is between two commas/);
+  assert.match(await read('{"a":",]"\n}}\n'), /^(?!.*comma)/);
 });

@@ -133,6 +133,8 @@ export function JudgePanel(props: {
   source: string;
   page: RecordPage;
   judging: Judging;
+  /** As the keys do. */
+  onDecide: (value: Decision) => void;
   comment: RefObject<HTMLTextAreaElement | null>;
   type: RefObject<HTMLSelectElement | null>;
 }) {
@@ -166,9 +168,12 @@ export function JudgePanel(props: {
             type="button"
             class={value}
             aria-pressed={decision?.decision === value}
-            onClick={() =>
-              judging.save('decision', { decision: decision?.decision === value ? null : value })
-            }
+            onClick={({ detail }) => {
+              // The second press of a double click would be about the next record.
+              if (detail > 1) return;
+              if (decision?.decision === value) void judging.save('decision', { decision: null });
+              else props.onDecide(value);
+            }}
           >
             {title} <kbd>{keyFor(key)}</kbd>
           </button>

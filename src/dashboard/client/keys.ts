@@ -37,6 +37,9 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** The actions of these are done again and again while their key is held. */
+const whileHeld: ReadonlySet<string> = new Set(['j', 'k']);
+
 export function useKeys(keys: Keys): void {
   // Before the page is painted: a key that follows at once is not lost.
   useLayoutEffect(() => {
@@ -52,6 +55,8 @@ export function useKeys(keys: Keys): void {
         (asked === undefined ? undefined : keys[asked]) ?? (/^\d$/.test(event.key) ? keys.digit : undefined);
       if (action === undefined) return;
       event.preventDefault();
+      // A key that is held would judge the next record too, and a digit would become another step.
+      if (event.repeat && !whileHeld.has(asked ?? '')) return;
       action(event.key);
     };
     addEventListener('keydown', onKey);

@@ -2,7 +2,7 @@
 // one likes.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { formatCount } from '../../report/format.ts';
+import type { Decision } from '../../records/annotation.ts';
 import type { Neighbours, SourceFacts } from '../api.ts';
 import type { RecordPage } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
@@ -15,7 +15,7 @@ import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { liveOf, versionOf } from './live.tsx';
 import { filed } from './queue/browser-queue.ts';
-import { positionOf, RecordNav } from './record-nav.tsx';
+import { positionOf, QueueProgress, RecordNav } from './record-nav.tsx';
 import { Facts, Injection, Review } from './record-panels.tsx';
 import { useSameRecord } from './same-record.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -27,6 +27,7 @@ import {
   go,
   isBlind,
   leaveOriginal,
+  notice,
   recordTitle,
   say,
   session,
@@ -40,6 +41,8 @@ import { Workbench } from './workbench.tsx';
 
 /** Digits that follow each other this fast are one step number. */
 const digitMs = 700;
+
+const notHereYet = 'Not judged: the next record is not here yet. Press again when it is.';
 
 function View(props: {
   source: SourceFacts;
@@ -69,6 +72,9 @@ function View(props: {
   const position = positionOf(places);
   useEffect(leaveOriginal, [page.row]);
   useEffect(() => {
+    if (!leaving && notice.value === notHereYet) say(null);
+  }, [leaving]);
+  useEffect(() => {
     recordTitle.value = record?.id ?? `row ${page.row + 1}`;
     return () => {
       recordTitle.value = null;
@@ -91,7 +97,7 @@ function View(props: {
     const { pending, next } = await get<Neighbours>(path, withAnnotator(query));
     if (address.value.path === placeOf.current) move(pending ?? next);
   };
-  const decide = (value: 'yes' | 'maybe' | 'no') => () => {
+  const decide = (value: Decision): void => {
     const wasBlind = isBlind.value && decision?.decision == null;
     const saved = judging.save('decision', { decision: value });
     // What was kept back is asked for again once the decision is on the server's disk.
@@ -106,17 +112,20 @@ function View(props: {
       .then((outcome) => (outcome === 'saved' ? goOn() : undefined))
       .catch((error: Error) => say(error.message));
   };
-  /** Keys that would judge the record that is being left do nothing. */
-  const here = (action: (key: string) => void) => (key: string) => {
-    if (!leaving) action(key);
-  };
+  /** The record that is being left is not judged: the next one was meant. */
+  const here =
+    <T,>(action: (given: T) => void) =>
+    (given: T): void => {
+      if (leaving) say(notHereYet);
+      else action(given);
+    };
   useKeys({
     j: () => move(places?.next),
     k: () => move(places?.previous),
     p: () => move(places?.pending),
-    y: here(decide('yes')),
-    m: here(decide('maybe')),
-    n: here(decide('no')),
+    y: here(() => decide('yes')),
+    m: here(() => decide('maybe')),
+    n: here(() => decide('no')),
     u: () => judging.undo().catch((error: Error) => say(error.message)),
     b: () => setBlind(!blind.value),
     c: () => comment.current?.focus(),
@@ -203,25 +212,16 @@ function View(props: {
         )}
       </article>
       <aside aria-label="Judgement and facts">
-        {queue && places !== null && (
-          <section class="panel progress" aria-label="Progress">
-            <progress value={places.judged} max={Math.max(1, places.matched)} aria-label="Judged" />
-            <p class="note">
-              {formatCount(places.judged)} of {formatCount(places.matched)} judged
-            </p>
-            <label>
-              <input
-                type="checkbox"
-                checked={isBlind.value}
-                disabled={session.value?.team.blind === true}
-                onChange={(event) => setBlind(event.currentTarget.checked)}
-              />{' '}
-              blind <kbd>b</kbd>
-            </label>
-          </section>
-        )}
+        {queue && places !== null && <QueueProgress places={places} />}
         {!readOnly && (
-          <JudgePanel source={source.id} page={page} judging={judging} comment={comment} type={type} />
+          <JudgePanel
+            source={source.id}
+            page={page}
+            judging={judging}
+            onDecide={here(decide)}
+            comment={comment}
+            type={type}
+          />
         )}
         {!readOnly && <Guidelines />}
         {!hidden && record.review !== null && <Review review={record.review} />}

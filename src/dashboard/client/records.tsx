@@ -126,7 +126,8 @@ export function Records({ source }: { source: SourceFacts }) {
   useEffect(() => {
     if (isBeyond) go(link(query, Math.max(0, Math.ceil(value.matched / perPage) - 1) * perPage), true);
   }, [isBeyond]);
-  const chosen = Object.entries(query.chosen);
+  const unused = value?.unused ?? [];
+  const chosen = Object.entries(query.chosen).filter(([name]) => !unused.includes(name));
   return (
     <div class="split">
       <aside class="facets" aria-label="Filters">
@@ -175,7 +176,7 @@ export function Records({ source }: { source: SourceFacts }) {
               </li>
             )),
           )}
-          {query.differ !== undefined && (
+          {query.differ !== undefined && !unused.includes('critics that differ') && (
             <li>
               <button
                 type="button"
@@ -190,6 +191,12 @@ export function Records({ source }: { source: SourceFacts }) {
             </li>
           )}
         </ul>
+        {unused.length > 0 && (
+          <p class="warning">
+            Everybody judges blind here: {unused.join(', ')} in this address would show what is hidden, and is
+            not used. <a href={address.value.path}>Show all records</a>
+          </p>
+        )}
         <Wide title="Table of records">
           <table class="records">
             <thead>

@@ -18,9 +18,10 @@ export function recordRoutes(app: Hono, routes: RouteContext, workbench: Workben
     const offset = wholeOf(context.req.query('offset'), 'offset', maxOffset, 0);
     const limit = Math.min(maxPerPage, wholeOf(context.req.query('limit'), 'limit', 10_000, 50));
     const blind = blindFor(routes, context);
-    const query = blind === null ? queryOf(context) : blindQuery(queryOf(context));
+    const asked = queryOf(context);
+    const query = blind === null ? asked : blindQuery(asked);
     const page = await listPage(source, query, { offset, limit, annotator: blind ?? annotatorOf(context) });
-    return context.json(blind === null ? page : blindList(page));
+    return context.json(blind === null ? page : blindList(page, asked));
   });
 
   /** Where a record is by now, for a page whose file was replaced; null where it is not there any more. */

@@ -34,9 +34,22 @@ export function blindQuery(query: Query): Query {
   return { ...rest, chosen, sort: query.sort === 'steps' ? 'steps' : 'row' };
 }
 
-export function blindList(page: ListPage): ListPage {
+/** What `blindQuery` leaves out, in the page's words. */
+function unusedWhenBlind(query: Query): readonly string[] {
+  const { differ, text, where, sort } = blindQuery(query);
+  return [
+    ...Object.keys(query.chosen).filter((name) => !harmless.has(name)),
+    ...(query.differ === differ ? [] : ['critics that differ']),
+    ...(query.text === text ? [] : ['search']),
+    ...(query.where === where ? [] : ['expression']),
+    ...(query.sort === sort ? [] : ['order']),
+  ];
+}
+
+export function blindList(page: ListPage, query: Query): ListPage {
   return {
     ...page,
+    unused: unusedWhenBlind(query),
     facets: page.facets.filter(({ name }) => harmless.has(name)),
     records: page.records.map((row) =>
       isDecided(row.mine) ? row : { ...row, label: -2, status: null, type: null, review: null, verdicts: [] },

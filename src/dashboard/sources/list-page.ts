@@ -71,6 +71,7 @@ export async function listPage(
     }),
     facets: chosen?.facets ?? [],
     critics: [...columns.critics.keys()],
+    unused: [],
     // A page without facets is never final, even when they have become ready meanwhile.
     working: chosen === null ? { what: 'indexing', share: progress?.share ?? 1 } : chosen.working,
   };

@@ -1,10 +1,11 @@
 // Requests to the hub with what the client library lacks: retries with backoff, waiting when the hub asks for it,
 // and errors that say what is wrong. What the requests are for is not known here.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { formatBytes } from '../../report/format.ts';
 import type { HubSettings } from './hub-settings.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
-import { abortedError, type Begun, createTransfer, type TransferLimits, wholeBody } from './transfer.ts';
+import { abortedError, type Begun, bodyStart, createTransfer, type TransferLimits } from './transfer.ts';
 
 export interface HubTimings extends TransferLimits {
   /** As `headersMs`, while the hub has not answered once. */
@@ -63,6 +64,9 @@ function isReplayable(method: string, url: string): boolean {
 /** As much of a refusal's body as can hold a message. */
 const refusalBytes = 64 * 1024;
 
+/** More than any answer that is read as a whole: a page of a listing or of rows has at most some megabytes. */
+const answerBytes = 64_000_000;
+
 /**
  * Makes a client for the Hugging Face hub, which retries failed requests. Nothing is sent before the first request.
  *
@@ -97,7 +101,7 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
 
   const refused = async (method: string, url: string, { response, chunks }: Begun): Promise<Refusal> => {
     const { status, headers } = response;
-    const text = (await wholeBody(chunks)).subarray(0, refusalBytes).toString('utf8');
+    const text = (await bodyStart(chunks, refusalBytes)).toString('utf8');
     return refusalOf({ method, url, status, headers, text }, settings);
   };
 
@@ -138,7 +142,11 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
         const begun = await begin(url, init);
         const { ok, status, headers } = begun.response;
         if (!ok) return refused(method, url, begun);
-        const body = await wholeBody(begun.chunks);
+        const body = await bodyStart(begun.chunks, answerBytes);
+        if (body.length > answerBytes) {
+          const message = `${new URL(url).host} sent more than ${formatBytes(answerBytes)} in answer to ${method} ${new URL(url).pathname}; check HF_ENDPOINT`;
+          throw new LateBenchError('LB_HUB_REPLY', message);
+        }
         return { value: new Response(status === 204 ? null : body, { status, headers }) };
       });
     },

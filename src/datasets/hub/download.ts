@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { publishFile } from '../../storage/atomic-write.ts';
 import { outputError } from '../../storage/output-error.ts';
+import { notInNames } from '../../storage/platform.ts';
 import type { HubClient } from './client.ts';
 import { checkDigest } from './digest.ts';
 import { type PartialFile, takePartial } from './partial-file.ts';
@@ -13,8 +14,14 @@ import { type HubFile, repoFolder, type Snapshot } from './snapshot.ts';
 /** Told after each piece; `done` and `total` in bytes. */
 export type OnProgress = (done: number, total: number) => void;
 
-export function cachedPath(client: HubClient, { repo, commit }: Snapshot, { path }: HubFile): string {
-  return join(repoFolder(client.settings.cache, repo), commit, ...path.split('/'));
+/** Throws for a path that would lead out of the cache, or that no file of this machine can have. */
+function cachedPath(client: HubClient, { repo, commit }: Snapshot, { path }: HubFile): string {
+  const parts = path.split('/');
+  if (notInNames.test(path) || parts.some((part) => part === '' || part === '.' || part === '..')) {
+    const message = `${repo} has a file ${JSON.stringify(path)}, which cannot be stored under this name`;
+    throw new LateBenchError('LB_HUB_REPLY', message);
+  }
+  return join(repoFolder(client.settings.cache, repo), commit, ...parts);
 }
 
 /** Where the bytes of an answer belong; an answer to another question is an error. */
@@ -42,10 +49,19 @@ async function writeAll(file: FileHandle, chunk: Uint8Array, position: number, p
   }
 }
 
+interface Source {
+  readonly url: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The listing has a hash, which tells when a file is made of parts of two. */
+  readonly resumable: boolean;
+}
+
 /** Fills the part up to its size. Returns the ETag of the last answer. */
 async function fill(
   client: HubClient,
-  { url, name, size }: { readonly url: string; readonly name: string; readonly size: number },
+  { url, name, size, resumable }: Source,
   partial: PartialFile,
   onProgress: OnProgress,
 ): Promise<string | null> {
@@ -54,7 +70,7 @@ async function fill(
   let etag: string | null = null;
   try {
     let have = (await file.stat()).size;
-    if (have > size) have = 0;
+    if (have > size || !resumable) have = 0;
     for (let failures = 0; have < size; ) {
       const before = have;
       try {
@@ -74,18 +90,21 @@ async function fill(
           onProgress(have, size);
         }
         if (have < size) {
-          const message = `${name}: the transfer ended after ${have} of ${size} bytes`;
+          const message = `${new URL(url).host}: the answer ended too soon`;
           throw new LateBenchError('LB_HUB_NETWORK', message, { retry: 'transient' });
         }
       } catch (error) {
         if (!isLateBenchError(error) || error.retry !== 'transient') throw error;
         // A transfer that moves may break off as often as it likes.
-        failures = have > before ? 0 : failures + 1;
+        failures = resumable && have > before ? 0 : failures + 1;
         if (failures > client.settings.maxRetries) {
-          const message = `${error.message}; ${have} of ${size} bytes are kept, the same command resumes there`;
-          throw new LateBenchError(error.code, message, { cause: error });
+          const way = resumable
+            ? `${have} of ${size} bytes are kept, the same command resumes there`
+            : 'run the command again';
+          throw new LateBenchError(error.code, `${error.message}; ${way}`, { cause: error });
         }
-        await client.backOff(failures, `${name}: connection lost after ${have} of ${size} bytes`);
+        await client.backOff(failures, `${name}: ${error.message} after ${have} of ${size} bytes`);
+        if (!resumable) have = 0;
       }
     }
     await file.truncate(size);
@@ -122,7 +141,8 @@ export async function fetchFile(
     const message = `${name} has not been fetched at ${snapshot.commit.slice(0, 12)}, and HF_HUB_OFFLINE is set`;
     throw new LateBenchError('LB_OFFLINE', message);
   }
-  const source = { url: fileUrl(client, snapshot, file), name, size: file.size };
+  const resumable = file.sha256 !== null || file.blob_sha1 !== null;
+  const source = { url: fileUrl(client, snapshot, file), name, size: file.size, resumable };
   const partial = await takePartial(target);
   try {
     for (let attempt = 0; ; attempt += 1) {

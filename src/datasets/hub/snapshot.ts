@@ -7,20 +7,16 @@ import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { firstIssue } from '../../records/issue-text.ts';
 import { parseJson } from '../../records/parse-json.ts';
+import { formatCounted } from '../../report/format.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { createFolder } from '../../storage/make-folder.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 import type { HubClient } from './client.ts';
 import { type HubAddress, isLegacyName, isRepoName } from './hub-address.ts';
 import { libraryCall } from './library-call.ts';
 
-/** A path that stays below the folder it is joined to. */
-const safePath = z.string().refine((path) => {
-  const parts = path.split('/');
-  return !/[\\\0:]/.test(path) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
-}, 'is not a path within a repository');
-
 const hubFileSchema = z.object({
-  path: safePath,
+  /** As the hub says it: `fetchFile` rejects one that is no path below a folder. */
+  path: z.string(),
   /** Bytes. */
   size: z.number().int().nonnegative(),
   /** Of the content, for files in large-file storage. */
@@ -37,7 +33,7 @@ const hubFileSchema = z.object({
 
 export type HubFile = z.infer<typeof hubFileSchema>;
 
-const commitSchema = z.string().regex(/^[0-9a-f]{40}$/, 'is not a commit');
+export const commitSchema = z.string().regex(/^[0-9a-f]{40}$/, 'is not a commit');
 const listingSchema = z.object({ commit: commitSchema, files: z.array(hubFileSchema) });
 
 export interface Snapshot {
@@ -45,6 +41,14 @@ export interface Snapshot {
   readonly revision: string;
   readonly commit: string;
   readonly files: readonly HubFile[];
+}
+
+/** The hub's own: says which files are large. */
+const hubFiles: ReadonlySet<string> = new Set(['.gitattributes']);
+
+/** Files that somebody put there. */
+export function ownFiles({ files }: Pick<Snapshot, 'files'>): Snapshot['files'] {
+  return files.filter(({ path }) => !hubFiles.has(path));
 }
 
 export function repoFolder(cache: string, repo: string): string {
@@ -61,7 +65,7 @@ async function readKept<T>(path: string, schema: z.ZodType<T>): Promise<T | unde
 }
 
 async function keep(path: string, value: unknown): Promise<void> {
-  await createFolder(dirname(path));
+  await makeFolder(dirname(path));
   await writeJsonAtomic(path, value);
 }
 
@@ -79,9 +83,13 @@ async function askCommit(client: HubClient, repo: string, revision: string): Pro
   return checked(sha, commitSchema, `name of ${repo} at ${revision}`);
 }
 
+/** Between lines on how far a long listing is. */
+const progressMs = 5000;
+
 async function askFiles(client: HubClient, repo: string, commit: string): Promise<HubFile[]> {
   return libraryCall(client, async ({ listFiles }, access) => {
     const files: HubFile[] = [];
+    let reported = performance.now();
     const listing = { repo: `datasets/${repo}`, revision: commit, recursive: true, ...access };
     for await (const { type, path, size, oid, lfs } of listFiles(listing)) {
       if (type !== 'file') continue;
@@ -92,6 +100,10 @@ async function askFiles(client: HubClient, repo: string, commit: string): Promis
         blob_sha1: lfs === undefined ? (oid ?? null) : null,
       };
       files.push(checked(file, hubFileSchema, `listing of ${repo}`));
+      const now = performance.now();
+      if (now - reported < progressMs) continue;
+      reported = now;
+      client.say(`${repo}: ${formatCounted(files.length, 'file')} listed so far`);
     }
     return files;
   });

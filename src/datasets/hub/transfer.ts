@@ -21,10 +21,16 @@ export function abortedError(): LateBenchError {
   return new LateBenchError('LB_ABORTED', 'the transfer was stopped; the same command resumes it');
 }
 
-export async function wholeBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+/** The beginning of a body, to its end or to the first byte beyond `limit`: no more is read than that. */
+export async function bodyStart(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
+  let length = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length > limit) break;
+  }
+  return Buffer.concat(parts).subarray(0, limit + 1);
 }
 
 function networkError(cause: unknown, url: string, how: string, token: string | undefined): LateBenchError {

@@ -77,10 +77,19 @@ async function planned(options: PushOptions): Promise<Omit<PlacedFiles, 'sizes'>
   return { files, title: `Add ${files[0]!.path}${more === 0 ? '' : ` and ${more} more`}`, dataset: null };
 }
 
+/** A file is read several times: to hash it, to send it, and again where sending fails. */
+async function sizeOf(local: string): Promise<number> {
+  const facts = await statInput(local);
+  if (facts.isFile()) return facts.size;
+  throw usage(
+    `${local} is a pipe or a device, which can be read once: write its content to a file and push that`,
+  );
+}
+
 /** Throws for files that are not there, and for a dataset that is not as its manifest says. */
 export async function placedFiles(options: PushOptions): Promise<PlacedFiles> {
   const { files, ...rest } = await planned(options);
-  const sizes = await Promise.all(files.map(async ({ local }) => (await statInput(local)).size));
+  const sizes = await Promise.all(files.map(({ local }) => sizeOf(local)));
   return { files, sizes, ...rest };
 }
 

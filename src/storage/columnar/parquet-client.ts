@@ -16,7 +16,9 @@ export class ParquetClient {
 
   constructor() {
     this.#worker.on('message', (reply: Reply) => this.#reply(reply));
-    this.#worker.on('error', (error) => this.#die(`the reader broke down on it (${error.message})`));
+    this.#worker.on('error', (error) =>
+      this.#die(`the decoder stopped, as it does at damaged bytes (${error.message})`),
+    );
     this.#worker.on('exit', () => this.#die('the reader ended early'));
     // A thread that nobody asks anything must not keep the process alive; a listener for messages would.
     this.#worker.unref();

@@ -25,6 +25,8 @@ export interface ParquetFile {
   decode<T>(work: () => T): T;
 }
 
+const encrypted = 'it is encrypted, which is not supported; write it again without encryption';
+
 /** A worker thread that opens one file after the other. */
 export class ParquetReader {
   #client: ParquetClient | undefined;
@@ -35,7 +37,8 @@ export class ParquetReader {
     let rowsRead = 0;
     const broken = (reason: string, cause?: unknown): LateBenchError => {
       const place = rowsRead === 0 ? '' : ` after row ${rowsRead}`;
-      const message = `${path} cannot be read as Parquet${place}: ${reason}; get or make the file again`;
+      const why = /encrypt/i.test(reason) ? encrypted : `${reason}; get or make the file again`;
+      const message = `${path} cannot be read as Parquet${place}: ${why}`;
       return new LateBenchError('LB_PARQUET', message, { cause });
     };
     const decode = <T>(work: () => T): T => {

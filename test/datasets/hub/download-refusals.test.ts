@@ -1,13 +1,13 @@
 // What a hub does wrong or refuses, and what is said of it.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fetchFile } from '../../../src/datasets/hub/download.ts';
 import { openSnapshot } from '../../../src/datasets/hub/snapshot.ts';
-import { startLoopbackHub } from '../../support/loopback-hub.ts';
+import { type LoopbackHub, startLoopbackHub } from '../../support/loopback-hub.ts';
 import { clientOf, fetchNamed, hasCode } from './hub-client.ts';
 
 const large = randomBytes(400_000);
@@ -42,7 +42,7 @@ test('a server that stops talking is given up after the time limit, before its h
   const lines: string[] = [];
   const client = await clientOf(t, hub, {}, { say: (line) => lines.push(line) });
   assert.deepEqual(await fetchNamed(client, 'o/n', 'x.parquet'), large);
-  assert.match(lines.join('\n'), /no answer within 1 s.*\n.*connection lost after \d+ of 400000 bytes/);
+  assert.match(lines.join('\n'), /no answer within 1 s.*\n.*the answer stalled .* after \d+ of 400000 bytes/);
 });
 
 test('"too many requests" is waited for as long as the hub says, and fails at once when that is too long', async (t) => {
@@ -121,21 +121,84 @@ test('each thing that is missing or closed has its own message', async (t) => {
   );
 });
 
-test('a listing that leads out of the cache, or answers nonsense, is refused', async (t) => {
+/** Answers the next listing with these files, all of the content `[1]`. */
+function list(hub: LoopbackHub, paths: readonly string[], oid: string | null): void {
+  const body = JSON.stringify(paths.map((path) => ({ type: 'file', path, size: 3, ...(oid && { oid }) })));
+  hub.fail({ on: /\/tree\//, status: 200, headers: { 'content-type': 'application/json' }, body });
+}
+
+const oidOfOne = createHash('sha1').update('blob 3\0[1]').digest('hex');
+
+test('a file whose path leads out of the cache is refused, and those beside it are read', async (t) => {
   const hub = await startLoopbackHub(t);
   hub.put('o/n', { 'a.json': '[1]' });
   const client = await clientOf(t, hub);
-  const entry = { type: 'file', path: '../../escape.json', size: 1, oid: 'a'.repeat(40) };
-  hub.fail({
-    on: /\/tree\//,
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([entry]),
-  });
+  list(hub, ['a.json', '../../escape.json', 'a//b.json', './c.json'], oidOfOne);
+  assert.equal(String(await fetchNamed(client, 'o/n', 'a.json')), '[1]');
+  for (const path of ['../../escape.json', 'a//b.json', './c.json'])
+    await assert.rejects(
+      fetchNamed(client, 'o/n', path),
+      hasCode('LB_HUB_REPLY', /o\/n has a file ".*json", which cannot be stored under this name/),
+    );
+  assert.equal(hub.requests.filter(({ line }) => isDownload.test(line)).length, 1);
+});
+
+test('a name with a colon is read where files can have one', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const hub = await startLoopbackHub(t);
+  const path = 'logs/results_2023-07-19T15:22:12.json';
+  hub.put('o/n', { [path]: '[1]' });
+  assert.equal(String(await fetchNamed(await clientOf(t, hub), 'o/n', path)), '[1]');
+});
+
+test('a file whose name is as long as names can be is read', async (t) => {
+  const hub = await startLoopbackHub(t);
+  const path = `data/${'数'.repeat(83)}.json`;
+  hub.put('o/n', { [path]: '[1]' });
+  assert.equal(String(await fetchNamed(await clientOf(t, hub), 'o/n', path)), '[1]');
+});
+
+test('parts of two files are never put together where the listing has no hash', async (t) => {
+  const hub = await startLoopbackHub(t);
+  const body = (letter: string) => letter.repeat(3000);
+  hub.put('o/n', { 'a.json': body('a') });
+  const lines: string[] = [];
+  const client = await clientOf(t, hub, {}, { say: (line) => lines.push(line) });
+  const listed = JSON.stringify([{ type: 'file', path: 'a.json', size: 3000 }]);
+  hub.fail({ on: /\/tree\//, status: 200, headers: { 'content-type': 'application/json' }, body: listed });
+  hub.fail({ on: /\/resolve\//, cutAfter: 1000, cutOnce: async () => void hub.put('o/n', {}) });
+  assert.equal(String(await fetchNamed(client, 'o/n', 'a.json')), body('a'));
+  assert.match(lines.join('\n'), /connection was lost \(.*\) after 1000 of 3000 bytes/);
+  const ranges = hub.requests.filter(({ line }) => /resolve/.test(line)).map(({ range }) => range);
+  assert.deepEqual(ranges, [undefined, undefined]);
+});
+
+test('an answer without end is given up, whether it succeeds or refuses', async (t) => {
+  let status = 200;
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    const more = (): void => {
+      while (!response.destroyed && response.write('"'.padEnd(1 << 20)));
+      response.once('drain', more);
+    };
+    more();
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const client = await clientOf(t, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   await assert.rejects(
     fetchNamed(client, 'o/n', 'a.json'),
-    hasCode('LB_HUB_REPLY', /is not a path within a repository/),
+    hasCode('LB_HUB_REPLY', /sent more than 64\.0 MB in answer to GET \/api\/datasets\/o\/n\/revision\/main/),
   );
+  status = 404;
+  await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_NOT_FOUND', /no dataset o\/n/));
+});
+
+test('a listing that is nonsense is refused', async (t) => {
+  const hub = await startLoopbackHub(t);
+  hub.put('o/n', { 'a.json': '[1]' });
+  const client = await clientOf(t, hub);
   hub.fail({ on: /\/tree\//, status: 200, body: '<html>maintenance</html>' });
   const elsewhere = /cannot be used: not JSON; check HF_ENDPOINT, and whether a proxy or a login page/;
   await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', elsewhere));

@@ -126,6 +126,43 @@ test('busy and failing uploads are tried again; a commit is not sent twice unles
   assert.equal(hub.requests.filter(({ line }) => /\/commit\//.test(line)).length, 1);
 });
 
+test('a commit that the hub says it made is looked up, and is an error where it is not what was sent', async (t) => {
+  const hub = await startLoopbackHub(t);
+  const cwd = await folderWithFiles(t);
+  const head = hub.put('me/late', { 'test.jsonl': '{"a":2}\n' });
+  const said = async (answer: object) => {
+    const headers = { 'content-type': 'application/json' };
+    hub.fail({ on: /\/commit\//, status: 200, headers, body: JSON.stringify(answer) });
+    return push(cwd, hub, ['train.parquet', 'test.jsonl', '--repo', 'me/late']);
+  };
+  const nowhere = await said({ commitOid: 'f'.repeat(40), commitUrl: `${hub.url}/f` });
+  assert.equal(nowhere.code, 2);
+  assert.match(
+    nowhere.stderr,
+    /commit f{40} of me\/late: the hub says that it made it, and does not have it .*; run the command again/,
+  );
+  const other = await said({ commitOid: head, commitUrl: `${hub.url}/${head}` });
+  assert.equal(other.code, 1);
+  assert.match(
+    other.stderr,
+    /commit [0-9a-f]{40} of me\/late is not what was sent: it differs in train\.parquet, test\.jsonl\..* \(LB_HUB_HASH\)/,
+  );
+  const empty = await said({});
+  assert.equal(empty.code, 1);
+  assert.match(empty.stderr, /no commit in the answer; the commit may have arrived: look at me\/late/);
+});
+
+test('a pipe or a device is not pushed: it was an empty file on the hub', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const hub = await startLoopbackHub(t);
+  hub.put('me/late', {});
+  const { code, stderr } = await push(await folderWithFiles(t), hub, ['/dev/null', '--repo', 'me/late']);
+  assert.equal(code, 2);
+  assert.match(stderr, /\/dev\/null is a pipe or a device, .* \(LB_USAGE\)/);
+  assert.deepEqual(hub.requests, []);
+});
+
 test('what cannot be pushed is said before anything is sent', async (t) => {
   const hub = await startLoopbackHub(t);
   const cwd = await folderWithFiles(t);

@@ -85,6 +85,26 @@ test('a Parquet file that cannot be opened is an error that names it, what is wr
   assert.equal((await collect(readParquet(path))).length, 3);
 });
 
+test('an encrypted file is said to be that, and what the decoder stops at to be damage', async (t) => {
+  const path = join(await scratch(t), 'x.parquet');
+  await writeRecords(path, records.slice(0, 3));
+  const bytes = await readFile(path);
+  const locked = Buffer.from(bytes);
+  for (const at of [0, bytes.length - 4]) locked.write('PARE', at);
+  await writeFile(path, locked);
+  await assert.rejects(collect(readParquet(path)), {
+    code: 'LB_PARQUET',
+    message: `${path} cannot be read as Parquet: it is encrypted, which is not supported; write it again without encryption`,
+  });
+  // The header of the first page.
+  bytes[5]! ^= 0x10;
+  await writeFile(path, bytes);
+  await assert.rejects(collect(readParquet(path)), {
+    code: 'LB_PARQUET',
+    message: /: the decoder stopped, as it does at damaged bytes \(.*\); get or make the file again$/,
+  });
+});
+
 test('what is not asked for of a Parquet file is not read: damage there does not matter', async (t) => {
   const path = join(await scratch(t), 'rows.parquet');
   const sink = await openParquetSink(path, { a: utf8, b: int32 }, { rowGroupRows: 50 });
