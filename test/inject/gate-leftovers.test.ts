@@ -37,6 +37,14 @@ const leftovers: Readonly<Record<string, readonly string[]>> = {
       '<i>x</I>',
       '<s>5</s>',
     ),
+  'an object of JSON': ['{"content": "We add."}', ' [ "content": 5', '{"n":5}'],
+  'a character reference': ['5&nbsp;+ 6', 'so 5 &lt; 6', '5 &#8722; 3', 'x &#x2212; 3', '5 &Minus; 3'],
+  'an escape of a character': ['twice\\u002c so', 'so \\u{2212}5', '5\\x2c 6'],
+  'percent encoding': ['We%20add', 'x%3D5', '5%2c6'],
+  'encoded text': [
+    Buffer.from('Every such draw was counted once for each colour.').toString('base64'),
+    `So ${'aB3'.repeat(14)} holds.`,
+  ],
   'a heading of the prompt': [
     ...['[Problem]', '[Correct solution]', '[Steps before]', '[Version A]', 'So [Version B]'],
   ],

@@ -11,7 +11,15 @@ const leftovers: Readonly<Record<string, RegExp>> = {
     /<\/?(?:p|br|hr|div|span|em|strong|mark|del|ins|font|small|code|center|sup|sub|li|ul|ol|h[1-6])(?:\s+[a-z-]+\s*=[^<>]{1,40})?\s*\/?>|<\/[bius]>/i,
   'a heading of the prompt': /\[(?:Problem|Correct solution|Steps before|Version [AB])\]/,
   'a field of the reply': /"(?:target_step|error_steps|final_answer|explanation|step|text)"\s*:/,
+  'an object of JSON': /^\s*[{[]\s*"\w+"\s*:/m,
   'a code fence': /```/,
+  'a character reference':
+    /&(?:nbsp|amp|lt|gt|quot|apos|minus|times|middot|le|ge|ne|radic|sum|pi);|&#x?[\da-f]{2,6};/i,
+  'an escape of a character': /\\u[\da-f]{4}(?![\da-z])|\\u\{[\da-f]{2,6}\}|\\x[\da-f]{2}(?![\da-z])/i,
+  'percent encoding': /[a-z\d]%(?:20|2[cC]|3[dDaA]|0[aA])[a-z\d$]/i,
+  // 30 bytes and more; a formula or an address has other signs sooner.
+  'encoded text':
+    /(?<![\w\\/+])(?=[A-Za-z\d+/]*\d)(?=[A-Za-z\d+/]*[a-z])(?=[A-Za-z\d+/]*[A-Z])[A-Za-z\d+/]{40,}={0,2}/,
 };
 /** "Step 7:", "**Step 7.**", "[Step 7]", "7." at the head of a step. */
 const label =
