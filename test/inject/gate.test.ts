@@ -216,7 +216,7 @@ test('answers in words, sets and intervals are compared by what they mean', () =
   assert.equal(differs('2\\sqrt{3}', '3\\sqrt{2}'), true);
 });
 
-test('an answer is stated by itself, and not as digits of another number or by nothing at all', () => {
+test('an answer is stated where it is no part of another number, and never where it is empty', () => {
   const originals = [...original.slice(0, -1), 'So there are 175 of them.'];
   const stated = (last: string, finalAnswer: string, originalAnswer: string | null = '175') => {
     const { answer_changed: changed, answer_stated: found } = gate(
