@@ -22,6 +22,7 @@ import { checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { type CountsSince, countsSince } from './counts-since.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
+import { nothingReadText, nothingValid } from './nothing-read.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
@@ -96,6 +97,12 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     ];
     const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers, own });
     const allRead = ran.complete && plan.limited !== true;
+    if (allRead && own.tally.read === 0) {
+      const { rejected } = own.policy;
+      if (reduction !== undefined && rejected > 0) throw nothingValid(plan.label, rejected);
+      if (reduction === undefined && rejected === 0 && plan.summaries)
+        terminal.say(nothingReadText(plan.label));
+    }
     const lines =
       dry && plan.tellsDryRun === false
         ? []
