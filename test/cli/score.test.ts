@@ -97,11 +97,15 @@ test('invalid records alone are said to be that, and no records at all to be non
 
 test('a source that is not there leaves no run folder', async (t) => {
   const { cwd } = await folder(t);
-  const args = ['critic', '--endpoint', 'sim', '--run', 'made', 'none.jsonl'];
-  const { code, stderr } = await runHere(args, { cwd });
-  assert.equal(code, 2);
-  assert.match(stderr, /none\.jsonl: no such file/);
-  assert.equal(existsSync(join(cwd, 'made')), false);
+  for (const args of [
+    ['critic', '--endpoint', 'sim', '--run', 'made', 'none.jsonl'],
+    ['run', 'quickstart', '--run', 'made', '--datasets', 'none.jsonl'],
+  ]) {
+    const { code, stderr } = await runHere(args, { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /none\.jsonl: no such file/);
+    assert.equal(existsSync(join(cwd, 'made')), false, args[0]);
+  }
 });
 
 test('columns that came later are the last ones of the scores as CSV', async (t) => {
