@@ -332,3 +332,27 @@ test('score --errata scores by corrected labels, and shows the score by the labe
   });
   assert.equal(both.code, 2);
 });
+
+test('the answers of the judge are in the score of each critic, and nothing is there without a judge', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const answers = ['yes', 'partly', 'no', null] as const;
+  const judged = lines.map((line, at) => {
+    const record = JSON.parse(line);
+    const [good, poor] = record.critiques;
+    const match = answers[at % 4]!;
+    const status = match === null ? (at === 3 ? 'failed' : 'unparsed') : 'ok';
+    const usage = { calls: 1, prompt_tokens: 1, completion_tokens: 1 };
+    const judge = { status, match, step: 0, model: 'm', prompt_version: 'judge/1', usage };
+    return `${JSON.stringify({ ...record, critiques: [{ ...good, judge }, poor] })}\n`;
+  });
+  const json = async (input: string) =>
+    JSON.parse((await runHere(['score', '--format', 'json'], { cwd, input })).stdout);
+  const [good, poor] = (await json(judged.join(''))).critics;
+  assert.deepEqual(good.explanations, { n: 40, yes: 10, partly: 10, no: 10, n_unparsed: 9, n_failed: 1 });
+  assert.equal(poor.explanations, undefined);
+  assert.ok((await json(lines.join(''))).critics.every((critic: object) => !('explanations' in critic)));
+  const table = await runHere(['score'], { cwd, input: judged.join('') });
+  assert.match(table.stdout, /Explanations \(judge\)[\s\S]*good +40 +25\.0% +25\.0% +25\.0% +9 +1/);
+  const plain = await runHere(['score'], { cwd, input: lines.join('') });
+  assert.doesNotMatch(plain.stdout, /judge/);
+});
