@@ -28,6 +28,7 @@ import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { interruptedOutcome, readyPlan } from './ready-plan.ts';
 import { resultOf } from './reduced-result.ts';
+import { replacedText } from './replaced-manifest.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -232,19 +233,23 @@ async function countedPass(
 
 async function manifestOf(
   plan: Plan,
-  { session, policy }: RunContext,
+  { session, policy, terminal }: RunContext,
   { inputs, tally, complete }: Pick<Outcome, 'inputs' | 'tally' | 'complete'>,
   { stages, observers }: Pick<Built, 'stages' | 'observers'>,
 ): Promise<void> {
   if (plan.folder === undefined) return;
   const { command, ...more } = plan.manifest();
+  const path = join(plan.folder, 'manifest.json');
+  const options = plan.stages.map(({ use, given }) => ({ use, with: given }));
+  const replaced = plan.summaries ? await replacedText(path, { command, options }, plan.label) : null;
+  if (replaced !== null) terminal.say(replaced);
   const built = stepsOf(stages).map(({ name, version, config }) => ({ name, version, config }));
-  await writeManifest(join(plan.folder, 'manifest.json'), {
+  await writeManifest(path, {
     command,
     inputs,
     stages: [...(plan.kept ?? []), ...built],
     endpoints: session.opened,
-    options: plan.stages.map(({ use, given }) => ({ use, with: given })),
+    options,
     resolved: plan.stages.map(({ use, with: options }) => ({ use, with: options })),
     seed: plan.seed,
     counts: countsOf(tally, policy),
