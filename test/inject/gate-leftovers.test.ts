@@ -63,6 +63,24 @@ for (const [what, texts] of Object.entries(leftovers)) {
   });
 }
 
+test('a placeholder for a step that was not written is no step', () => {
+  for (const text of [
+    ...['…', '...', '$$', '(same as before)', '[unchanged]', 'Same.', 'As in the original.', 'N/A', 'null'],
+    ...[
+      '(the rest is unchanged)',
+      '**Unchanged**',
+      'Remaining steps are the same as in the original.',
+      'Omitted',
+    ],
+  ]) {
+    const found = rejectionOfSteps(leftoversCheck, ['We count.', 'So it is 20.'], ['We add.', text]);
+    assert.equal(found, 'step 2 is a placeholder for a step', text);
+  }
+  assert.equal(rejectionOfSteps(leftoversCheck, ['...', 'So it is 20.'], ['...', 'So it is 19.']), null);
+  for (const text of ['The same holds for $b$.', 'It is unchanged, so 5.', '5', '$x$', 'As before, $x = 5$.'])
+    accepted(leftoversCheck, text);
+});
+
 test('comparisons, quotes and brackets are not left of the prompt or the reply', () => {
   for (const text of [
     ...[

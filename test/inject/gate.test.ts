@@ -226,7 +226,7 @@ test('an answer is stated where it is no part of another number, and never where
     return [changed!.detail, found!.detail];
   };
   const still = 'the final answer is still 175';
-  for (const answer of ['17', '75', '5', '$', '**'])
+  for (const answer of ['17', '75', '5', '$', '**', '?'])
     assert.deepEqual(stated(originals.at(-1)!, answer), [
       still,
       `the last steps do not state the final answer ${answer}`,

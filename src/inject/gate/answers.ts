@@ -11,11 +11,15 @@ function undressed(text: string): string {
 
 const bareAnswer = (text: string): string => undressed(lastBoxed(text) ?? text);
 
+/** "?" and "…" are no answers. */
+const isNoAnswer = (text: string): boolean => /^[\s?.!…$_*-]*$/.test(lastBoxed(text) ?? text);
+
 /** Spaces between two numbers keep them apart. */
 const apart = (text: string): string => text.replaceAll(/(?<=\d)\s+(?=\d)/g, '|');
 
 /** Whether the text has the answer, and not only as digits of a longer number: 175 does not state 17. */
 function states(text: string, answer: string): boolean {
+  if (isNoAnswer(answer)) return false;
   const inner = lastBoxed(answer) ?? answer;
   return [apart, (same: string) => same].some((spaced) => {
     const [prose, bare] = [undressed(spaced(text)), undressed(spaced(inner))];
@@ -77,7 +81,8 @@ export function answerChecks(input: GateInput): Gate {
   const stated = lastBoxed(last);
   const ending = original.slice(-endingSteps).join('\n');
   const isStated =
-    stated === null ? states(last, finalAnswer) : compareAnswers(stated, finalAnswer) === 'same';
+    !isNoAnswer(finalAnswer) &&
+    (stated === null ? states(last, finalAnswer) : compareAnswers(stated, finalAnswer) === 'same');
   return {
     answer_changed:
       originalAnswer === null

@@ -62,6 +62,7 @@ const markers: readonly RegExp[] = [
   /(?:^|\n|[.;!?$)]\s)\s*(?:errors?|mistakes?|wrong|incorrect|false)[.!?]?\s*(?=\n|$)/g,
   /[❌✗✘⚠❗🚫🛑]/gu,
   /\b(?:todo|fixme|xxx)\b/g,
+  /\bnotes? (?:to|for) (?:the |our |all )?[a-z]+\s*:/g,
   /\b(?:here|this|that|which) is (?:exactly |precisely |just )?(?:the|an?|our|my|where the) (?:\w+ )?(?:flaw|bug|trap|blunder|error|mistake|fallacy)\b/g,
   /\b(?:an?|the|this|one|deliberate) (?:bug|blunder|gotcha)\b|\bpretend(?:s|ed|ing)?\b/g,
   /<!--|\/\*/g,

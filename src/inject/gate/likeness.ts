@@ -1,7 +1,7 @@
 // Whether the rewritten part looks like the rest: its length, its dress and its words. A difference there gives the
 // error away to a critic that understands nothing.
 import { check, type Gate, type GateCheck, type GateInput, passed, replaced, rewritten } from './check.ts';
-import { languageCheck } from './language.ts';
+import { foreignCheck } from './language.ts';
 
 /** Characters that a short text may gain or lose whatever its length. */
 const freeCharacters = 60;
@@ -35,6 +35,7 @@ const features: Readonly<Record<string, RegExp>> = {
   'code fences': /```/,
   'exclamation marks': /[a-z]!(?:\s|$)/i,
   'first person singular': /\b(?:I|my)\b(?!\s*[=_^{}()\\])(?=\s+[a-z])/,
+  'full-width signs': /[\uff01-\uff5e]/,
   pictographs: /\p{Extended_Pictographic}/u,
 };
 
@@ -74,7 +75,7 @@ function styleDetail(input: GateInput, before: readonly string[], after: readonl
   }
   const known = new Set(wordsOf(`${problem}\n${whole}`));
   // Words of another language are named by the check of that.
-  const fewest = languageCheck(input).ok ? leastShared : leastShared.slice(0, 1);
+  const fewest = foreignCheck(input).ok ? leastShared : leastShared.slice(0, 1);
   const words = wordsOf(now);
   const shared = words.filter((word) => known.has(word)).length / Math.max(1, words.length);
   return fewest.some(({ words: count, share }) => words.length >= count && shared < share)
