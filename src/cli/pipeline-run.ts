@@ -6,6 +6,7 @@ import { homeOf } from '../config/shared-settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
 import type { Session } from '../executor/session.ts';
+import { checkFiles } from '../executor/source.ts';
 import { checkRecords } from '../pipeline/check-records.ts';
 import { isGrid } from '../pipeline/grid/cells.ts';
 import { planGrid } from '../pipeline/grid/plan-grid.ts';
@@ -165,6 +166,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
     if (!dry) {
+      // A stage to start from reads records of the run, and not the source.
+      if (from === undefined && records !== null) await checkFiles({ files: records.source.files ?? [] });
       lock = await lockRunFolder(folder);
       await noteLatest(folder);
     }

@@ -10,7 +10,7 @@ import { namedFiles } from '../executor/named-files.ts';
 import type { Plan } from '../executor/plan.ts';
 import { runPlan } from '../executor/run-plan.ts';
 import type { Session } from '../executor/session.ts';
-import type { SourcePlan } from '../executor/source.ts';
+import { checkFiles, type SourcePlan } from '../executor/source.ts';
 import type { MapStage, ReduceStage } from '../stages/define.ts';
 import { closeAll } from '../storage/close-all.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -128,6 +128,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
     return exitCodes.usage;
   }
   const source = sourceOf(call, stage, planned);
+  await checkFiles(source);
   const sinks = await sinksOf(call, stage);
   const config = configFor(call);
   const folder = stage.kind === 'map' ? options.text('run') : undefined;

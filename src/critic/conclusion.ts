@@ -1,4 +1,5 @@
 // Reads the value of "Conclusion": does the critic say that there is no error, that there are errors, or neither?
+import { correctedPlaces } from './correction.ts';
 import { plainText } from './index-text.ts';
 
 export type Conclusion = 'clean' | 'errors' | 'unclear';
@@ -19,6 +20,7 @@ export function readConclusion(text: string): Conclusion {
   const [first = '', ...rest] = line.split(/[.;!](?=\s|$)/);
   const sentence = plainText(first);
   if (errors.test(sentence)) return 'errors';
-  const takenBack = reservation.test(rest.join(' ')) || retraction.test(text);
+  const takenBack =
+    reservation.test(rest.join(' ')) || retraction.test(text) || correctedPlaces(text).length > 0;
   return clean.test(sentence) && !takenBack ? 'clean' : 'unclear';
 }

@@ -5,6 +5,7 @@ import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { readObject } from '../endpoints/reply-json/object-in-reply.ts';
 import { boxesIn } from '../mathverify/boxes.ts';
+import { correctedPlaces } from './correction.ts';
 import { indexInWords, type WordsReading } from './index-in-words.ts';
 import { type IndexReading, readIndexText } from './index-text.ts';
 
@@ -70,14 +71,22 @@ function robustReading(reply: string, stepCount: number): RobustReading {
   return { value: null, method: 'none', note: 'no_answer' };
 }
 
-/** An empty box is an echo of the instruction and does not erase an answer. */
-function lastBox(text: string, stepCount: number): IndexReading | null {
+/**
+ * An empty box is an echo of the instruction and does not erase an answer. One that the text behind it takes back is none:
+ * `\\boxed{-1}` is "no error" only where the reply leaves it at that.
+ */
+function lastBox(text: string, stepCount: number): Pick<RobustReading, 'value' | 'note'> | null {
   const boxes = boxesIn(text);
   for (let at = boxes.length - 1; at >= 0; at -= 1) {
-    const { closed, content } = boxes[at]!;
+    const { closed, content, end } = boxes[at]!;
     if (!closed) continue;
     const reading = readIndexText(content, stepCount);
-    if (reading.note !== 'blank') return reading;
+    if (reading.note === 'blank') continue;
+    const { value } = reading;
+    // A later paragraph that is wrong too is no other first error.
+    const corrected =
+      value !== null && correctedPlaces(text.slice(end)).some((place) => value === -1 || place < value);
+    return corrected ? { value: null, note: 'ambiguous' } : reading;
   }
   return null;
 }

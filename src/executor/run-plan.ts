@@ -22,11 +22,13 @@ import { checkBuild, checkPlacesOf, stageContext } from './built-plan.ts';
 import { type CountsSince, countsSince } from './counts-since.ts';
 import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
+import { nothingReadText, nothingValid } from './nothing-read.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { interruptedOutcome, readyPlan } from './ready-plan.ts';
 import { resultOf } from './reduced-result.ts';
+import { replacedText } from './replaced-manifest.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -96,6 +98,12 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     ];
     const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers, own });
     const allRead = ran.complete && plan.limited !== true;
+    if (allRead && own.tally.read === 0) {
+      const { rejected } = own.policy;
+      if (reduction !== undefined && rejected > 0) throw nothingValid(plan.label, rejected);
+      if (reduction === undefined && rejected === 0 && plan.summaries)
+        terminal.say(nothingReadText(plan.label));
+    }
     const lines =
       dry && plan.tellsDryRun === false
         ? []
@@ -225,19 +233,23 @@ async function countedPass(
 
 async function manifestOf(
   plan: Plan,
-  { session, policy }: RunContext,
+  { session, policy, terminal }: RunContext,
   { inputs, tally, complete }: Pick<Outcome, 'inputs' | 'tally' | 'complete'>,
   { stages, observers }: Pick<Built, 'stages' | 'observers'>,
 ): Promise<void> {
   if (plan.folder === undefined) return;
   const { command, ...more } = plan.manifest();
+  const path = join(plan.folder, 'manifest.json');
+  const options = plan.stages.map(({ use, given }) => ({ use, with: given }));
+  const replaced = plan.summaries ? await replacedText(path, { command, options }, plan.label) : null;
+  if (replaced !== null) terminal.say(replaced);
   const built = stepsOf(stages).map(({ name, version, config }) => ({ name, version, config }));
-  await writeManifest(join(plan.folder, 'manifest.json'), {
+  await writeManifest(path, {
     command,
     inputs,
     stages: [...(plan.kept ?? []), ...built],
     endpoints: session.opened,
-    options: plan.stages.map(({ use, given }) => ({ use, with: given })),
+    options,
     resolved: plan.stages.map(({ use, with: options }) => ({ use, with: options })),
     seed: plan.seed,
     counts: countsOf(tally, policy),

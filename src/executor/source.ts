@@ -2,8 +2,9 @@
 // generated problems.
 import type { Readable } from 'node:stream';
 import { type AdaptOptions, adaptRows } from '../datasets/adapt.ts';
-import { type OpenInput, openInputs, type RemoteInputs } from '../datasets/open-inputs.ts';
+import { isRemote, type OpenInput, openInputs, type RemoteInputs } from '../datasets/open-inputs.ts';
 import { createByteDigest } from '../storage/byte-digest.ts';
+import { statInput } from '../storage/input-file.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { takeRows } from '../stream/source.ts';
 
@@ -37,6 +38,11 @@ export interface SourcePlan {
   readonly hash?: boolean;
   /** How a file is called in manifests and by adapters; its own name when absent. */
   readonly nameOf?: (input: OpenInput) => { readonly path: string; readonly source: string };
+}
+
+/** Throws for the first named file that is not there or cannot be read, before anything is written. */
+export async function checkFiles({ files }: Pick<SourcePlan, 'files'>): Promise<void> {
+  for (const path of files) if (path !== '-' && !isRemote(path)) await statInput(path);
 }
 
 export interface SourceContext {

@@ -69,6 +69,9 @@ function judge(read: Read, reply: ChatReply, { task, asked, mode, known }: Attem
   return { gate: { ...shape, ...textChecks({ problem, original }, texts) }, proposal: null };
 }
 
+/** A reply is sent back to be repaired up to this length, beside that of the solution: a longer one costs more than a new attempt. */
+const longestRepair = (source: string): number => 4 * source.length + 4000;
+
 /** The reply, or where only its form is wrong the same once more as valid JSON. */
 async function readOrRepaired(
   reply: ChatReply,
@@ -77,7 +80,8 @@ async function readOrRepaired(
 ): Promise<{ read: Read; repair: ChatReply | null }> {
   const source = sourceOf(task);
   const read = readInjectReply(reply.content, source);
-  if (read.kind !== 'unreadable' || !read.form || reply.finishReason === 'length')
+  const tooLong = reply.content.length > longestRepair(source);
+  if (read.kind !== 'unreadable' || !read.form || tooLong || reply.finishReason === 'length')
     return { read, repair: null };
   const { reason } = read;
   const repair = await repaired(

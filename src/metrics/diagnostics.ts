@@ -18,6 +18,13 @@ import {
 } from './calibration.ts';
 import { regionLength } from './deltabench.ts';
 import {
+  addExplanation,
+  type ExplanationTally,
+  emptyExplanations,
+  explanationCounts,
+  mergeExplanations,
+} from './explanations.ts';
+import {
   addOperating,
   emptyOperatingTally,
   mergeOperating,
@@ -40,6 +47,8 @@ export interface DiagnosticsTally {
   firstError: RatingPairs;
   /** Null unless a split is named. */
   operating: OperatingTally | null;
+  /** Absent in states of earlier versions. */
+  explanations?: ExplanationTally;
 }
 
 export function emptyDiagnostics(threshold: ThresholdSettings | null): DiagnosticsTally {
@@ -51,6 +60,7 @@ export function emptyDiagnostics(threshold: ThresholdSettings | null): Diagnosti
     anyError: emptyRatingPairs(),
     firstError: emptyRatingPairs(),
     operating: threshold === null ? null : emptyOperatingTally(),
+    explanations: emptyExplanations(),
   };
 }
 
@@ -84,6 +94,8 @@ export function addDiagnostics(tally: DiagnosticsTally, diagnosed: Diagnosed): v
     if (confidence !== null) addCalibration(tally.voteShare, confidence, answer === label);
   }
   addSteps(tally.stated, statedConfidence(critique), diagnosed);
+  tally.explanations ??= emptyExplanations();
+  addExplanation(tally.explanations, critique);
   if (tally.operating !== null) {
     addOperating(tally.operating, critique, isDev ? 'dev' : 'test', { parse, prediction, judge });
   }
@@ -110,13 +122,19 @@ export function mergeDiagnostics(into: DiagnosticsTally, from: DiagnosticsTally)
   mergeRatingPairs(into.anyError, from.anyError);
   mergeRatingPairs(into.firstError, from.firstError);
   if (into.operating !== null && from.operating !== null) mergeOperating(into.operating, from.operating);
+  into.explanations ??= emptyExplanations();
+  if (from.explanations !== undefined) mergeExplanations(into.explanations, from.explanations);
 }
 
 export function diagnosticsScore(
   critic: string,
   tally: DiagnosticsTally,
   threshold: ThresholdSettings | null,
-): Pick<CriticScore, 'calibration' | 'vote_curve' | 'operating_point' | 'positions' | 'agreement'> {
+): Pick<
+  CriticScore,
+  'calibration' | 'vote_curve' | 'operating_point' | 'positions' | 'agreement' | 'explanations'
+> {
+  const explanations = explanationCounts(tally.explanations ?? emptyExplanations());
   return {
     calibration: { vote_share: calibrationScore(tally.voteShare), stated: calibrationScore(tally.stated) },
     vote_curve: voteCurve(tally.voteCurve),
@@ -126,5 +144,6 @@ export function diagnosticsScore(
         : operatingPoint(critic, tally.operating, threshold),
     positions: tally.positions.map((row) => [...row]),
     agreement: { any_error: cohenKappa(tally.anyError), first_error: cohenKappa(tally.firstError) },
+    ...(explanations === undefined ? {} : { explanations }),
   };
 }

@@ -10,6 +10,8 @@ import {
 export interface RatersTally {
   names: Record<string, true>;
   n: number;
+  /** Records on which two name a step. */
+  nPositions: number;
   anyError: Coincidences;
   firstError: Coincidences;
   /** First errors of those who name one. */
@@ -20,6 +22,7 @@ export function emptyRaters(): RatersTally {
   return {
     names: Object.create(null) as Record<string, true>,
     n: 0,
+    nPositions: 0,
     anyError: emptyCoincidences(),
     firstError: emptyCoincidences(),
     positions: emptyCoincidences(),
@@ -37,16 +40,16 @@ export function addRaters(tally: RatersTally, answers: ReadonlyMap<string, numbe
     given.map((answer) => Number(answer !== -1)),
   );
   addRatings(tally.firstError, given);
-  addRatings(
-    tally.positions,
-    given.filter((answer) => answer !== -1),
-  );
+  const positions = given.filter((answer) => answer !== -1);
+  if (positions.length >= 2) tally.nPositions += 1;
+  addRatings(tally.positions, positions);
 }
 
 /** Null when no record was rated by two. */
 export function ratersAgreement({
   names,
   n,
+  nPositions,
   anyError,
   firstError,
   positions,
@@ -60,6 +63,7 @@ export function ratersAgreement({
       alpha_nominal: krippendorffAlpha(firstError, 'nominal'),
       alpha_ordinal: krippendorffAlpha(positions, 'ordinal'),
       alpha_interval: krippendorffAlpha(positions, 'interval'),
+      n_positions: nPositions,
     },
   };
 }

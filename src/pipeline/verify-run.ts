@@ -6,6 +6,7 @@ import { openWholeJournal } from '../endpoints/whole-journal.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import { createScore } from '../metrics/score.ts';
+import type { CriticScore, ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
@@ -35,6 +36,14 @@ export interface RunCheck extends CheckedCounts {
   readonly differences: readonly Difference[];
   /** What could not be checked, and why. */
   readonly unchecked: readonly string[];
+}
+
+/** Without the judge's results, which version 0.2.0 and before did not write. */
+function asStored(score: ScoreObject, stored: Readonly<Record<string, unknown>>): ScoreObject {
+  const critics = Array.isArray(stored.critics) ? (stored.critics as Partial<CriticScore>[]) : [];
+  const hasNone = critics.every((critic) => critic?.explanations === undefined);
+  if (!hasNone) return score;
+  return { ...score, critics: score.critics.map(({ explanations: _, ...critic }) => critic) };
 }
 
 const none = { records: 0, figures: 0, results: 0, critiques: 0, files: 0, failed_calls: 0 };
@@ -98,7 +107,7 @@ async function verifyFolder(
   if (!(await stored.next()).done) {
     found.push({ what: 'results.json: entries', stored: `more than ${count}`, recomputed: count });
   }
-  const figures = differences(summary, score.result(), 'summary.json: ');
+  const figures = differences(summary, asStored(score.result(), summary), 'summary.json: ');
   found.push(...figures.found);
   const cells = grid.compare();
   found.push(...cells.found);

@@ -39,8 +39,13 @@ export interface RatersAgreement {
   /** Records that at least two rated. */
   n: number;
   any_error: { alpha_nominal: number | null };
-  /** First error, -1 = none: as names, and as positions of those who name one. */
-  first_error: { alpha_nominal: number | null; alpha_ordinal: number | null; alpha_interval: number | null };
+  /** First error, -1 = none: as names, and as positions of those who name one, on the records where two do. */
+  first_error: {
+    alpha_nominal: number | null;
+    alpha_ordinal: number | null;
+    alpha_interval: number | null;
+    n_positions: number;
+  };
 }
 
 export interface ComparisonObject {

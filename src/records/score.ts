@@ -194,6 +194,19 @@ export interface OperatingPoint {
   curve: { threshold: number; dev: OperatingMetrics; test: OperatingMetrics }[];
 }
 
+/** What the judge says of the explanations of verdicts that name the first error (`latebench judge`). */
+export interface ExplanationCounts {
+  /** Explanations that were judged; the counts below add up to it. */
+  n: number;
+  /** They give the annotated reason, a part of it, or another one. */
+  yes: number;
+  partly: number;
+  no: number;
+  /** Replies of the judge that could not be read, and calls that failed. */
+  n_unparsed: number;
+  n_failed: number;
+}
+
 export interface CriticScore extends SubjectScore {
   lift: { processbench_f1: Lift | null; deltabench_f1: Lift | null };
   /** Of the share of votes (is the answer right, or for an all-errors critic the step?) and of stated confidence. */
@@ -206,6 +219,8 @@ export interface CriticScore extends SubjectScore {
   positions: number[][];
   /** Against the labels as a second rater (Cohen's kappa): is there an error, and which step is the first? */
   agreement: { any_error: number | null; first_error: number | null };
+  /** Absent where nothing was judged, and in results of version 0.2.0 and before. */
+  explanations?: ExplanationCounts;
 }
 
 /** What corrected labels do to the metrics of one critic. */

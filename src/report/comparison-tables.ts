@@ -106,6 +106,7 @@ function agreementRow(who: string, found: RatersAgreement): Record<string, CellV
     n: found.n,
     any_error: found.any_error.alpha_nominal,
     first_error: found.first_error.alpha_nominal,
+    n_positions: found.first_error.n_positions,
     ordinal: found.first_error.alpha_ordinal,
     interval: found.first_error.alpha_interval,
   };
@@ -126,11 +127,14 @@ function agreementTable({ agreement }: ComparisonObject): Table | null {
       countColumn('n', 'n'),
       number('any_error', 'any error\nalpha', plain),
       number('first_error', 'first error\nalpha', plain),
+      countColumn('n_positions', 'n of\npositions'),
       number('ordinal', 'position\nordinal', plain),
       number('interval', 'position\ninterval', plain),
     ],
     rows: shown,
-    notes: ["Krippendorff's alpha: 1 is full agreement, 0 is chance. Positions: of those who name a step."],
+    notes: [
+      "Krippendorff's alpha: 1 is full agreement, 0 is chance. Positions: of those who name a step, on the records where two do.",
+    ],
   };
 }
 

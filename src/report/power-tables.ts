@@ -91,7 +91,7 @@ function answers({ needed, detectable, metric, power }: PowerObject): string[] {
     const size = `${formatCounted(records, 'record')} (${formatCounted(problems, 'problem')})`;
     lines.push(
       difference === null
-        ? `${size} show no difference with this power.`
+        ? `${size} ${records === 1 ? 'shows' : 'show'} no difference with this power.`
         : `${size} can show a difference of ${points(difference)} points.`,
     );
   }

@@ -19,8 +19,9 @@ function row(kind: string, critic: string, cell: ScoreCell | SubjectScore): Reco
   return {
     ...{ kind, critic, field: null, value: null, n, n_error, n_correct },
     ...figureCells(shown, cell),
-    ...{ n_unparsed, n_failed, n_abstained },
+    ...{ n_unparsed, n_failed },
     ...(Object.fromEntries(ends) as Record<string, CellValue>),
+    n_abstained,
   };
 }
 
@@ -35,8 +36,10 @@ export function scoreCsvTable({ critics, baselines }: ScoreObject): Table {
   const keys = [
     ...['kind', 'critic', 'field', 'value', 'n', 'n_error', 'n_correct'],
     ...shown.map(({ key }) => key),
-    ...['n_unparsed', 'n_failed', 'n_abstained'],
+    ...['n_unparsed', 'n_failed'],
     ...withInterval.flatMap(({ key }) => [`${key}_low`, `${key}_high`]),
+    // Columns of later versions come last: programs read those of earlier ones by their place.
+    'n_abstained',
   ];
   return {
     columns: keys.map((key) => ({ key, title: key })),

@@ -3,6 +3,7 @@ import type { ScoreObject } from '../records/score.ts';
 import { breakdownTables } from './breakdown-tables.ts';
 import { calibrationTable } from './calibration-table.ts';
 import { errataTable } from './errata-table.ts';
+import { explanationsTable } from './explanations-table.ts';
 import { intervalTable } from './interval-table.ts';
 import { operatingTable } from './operating-table.ts';
 import type { Table } from './table.ts';
@@ -20,6 +21,7 @@ export function detailTables(score: ScoreObject): readonly TitledTable[] {
     ['Operating point', operatingTable(score)],
     ['By number of votes', voteTable(score)],
     ['Calibration', calibrationTable(score)],
+    ['Explanations (judge)', explanationsTable(score)],
     ...breakdownTables(score).map(({ field, table }) => [`By ${field}`, table] as const),
   ];
   return tables.flatMap(([title, table]) => (table === null ? [] : [{ title, table }]));

@@ -14,7 +14,7 @@ const last = problem!.steps.length - 1;
 
 /** A line of the workbench: the last step with another answer. */
 function line(annotator: string, state: string, answer = '123457', proposal = answer): object {
-  const steps = [problem!.steps[last]!.replaceAll(String(problem!.answer), answer)];
+  const steps = [`As one more counts: ${problem!.steps[last]!.replaceAll(String(problem!.answer), answer)}`];
   const { record } = writtenInjection(problem!, {
     ...{ step: last, steps, finalAnswer: answer, errorType: 'boundary' },
     ...{ explanation: 'The last case is counted twice.', author: annotator },

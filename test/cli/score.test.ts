@@ -1,5 +1,6 @@
 // What a user sees of score and compare, through the real command.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -48,6 +49,72 @@ test('records that come again are counted in a message of each command that coun
     const said = `latebench ${args[0]}: 3 of 43 records have the id of an earlier one (first: set/0), and count again`;
     assert.ok(stderr.includes(said), stderr);
   }
+});
+
+test('two critiques of one critic, and verdicts beyond the end of a solution, are named with the first of them', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const change = (line: string, to: (critiques: { critic: string }[]) => object[]): string => {
+    const record = JSON.parse(line);
+    return `${JSON.stringify({ ...record, critiques: to(record.critiques) })}\n`;
+  };
+  const twice = lines.map((line, at) =>
+    at < 2 ? change(line, ([good, poor]) => [poor!, good!, poor!]) : line,
+  );
+  const beyond = lines.map((line, at) =>
+    at === 1 ? change(line, ([good, poor]) => [good!, { ...poor!, first_error: 20 }]) : line,
+  );
+  const power = ['power', '--critics', 'good,poor', '--studies', '100', '--bootstrap', '100'];
+  const cascade = ['cascade', '--cheap', 'poor', '--strong', 'good', '--cost', 'calls'];
+  for (const args of [['score'], ['compare'], ['report', '-o', 'odd.md'], power, cascade, ['items']]) {
+    const { stderr } = await runHere(args, { cwd, input: twice.join('') });
+    const said = `latebench ${args[0]}: 2 of 40 records have two critiques of one critic (first: poor on set/0), of which the last counts`;
+    assert.ok(stderr.includes(said), stderr);
+    assert.doesNotMatch(stderr, /does not have/);
+    const far = await runHere(args, { cwd, input: beyond.join('') });
+    const named = `latebench ${args[0]}: 1 verdict names a step that the solution does not have (first: poor on set/1, step 21 of 8)`;
+    assert.ok(far.stderr.includes(named), far.stderr);
+    assert.doesNotMatch(far.stderr, /two critiques/);
+  }
+});
+
+test('invalid records alone are said to be that, and no records at all to be none', async (t) => {
+  const { cwd } = await folder(t);
+  const power = ['power', '--critics', 'good,poor'];
+  for (const args of [['score'], ['compare'], ['report', '-o', 'none.md'], power, ['cascade']]) {
+    const invalid = await runHere(args, { cwd, input: '{"id":5,"critiques":"x"}\n'.repeat(3) });
+    assert.equal(invalid.code, 2);
+    assert.match(invalid.stderr, /no valid records came in, only 3 invalid records: the messages above/);
+    const none = await runHere(args, { cwd, input: '' });
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /no records came in/);
+  }
+  for (const args of [['items'], ['gate'], ['inject', '--endpoint', 'sim'], ['filter', '--min-steps', '3']]) {
+    const { code, stderr } = await runHere(args, { cwd, input: '' });
+    assert.equal(code, 0);
+    assert.ok(stderr.includes(`latebench ${args[0]}: no records came in: is the input empty`), stderr);
+  }
+});
+
+test('a source that is not there leaves no run folder', async (t) => {
+  const { cwd } = await folder(t);
+  for (const args of [
+    ['critic', '--endpoint', 'sim', '--run', 'made', 'none.jsonl'],
+    ['run', 'quickstart', '--run', 'made', '--datasets', 'none.jsonl'],
+  ]) {
+    const { code, stderr } = await runHere(args, { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /none\.jsonl: no such file/);
+    assert.equal(existsSync(join(cwd, 'made')), false, args[0]);
+  }
+});
+
+test('columns that came later are the last ones of the scores as CSV', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const { stdout } = await runHere(['score', '--format', 'csv'], { cwd, input: lines.join('') });
+  const head = stdout.split('\n')[0]!.split(',');
+  assert.equal(head.at(-1), 'n_abstained');
+  assert.deepEqual(head.slice(head.indexOf('n_unparsed')).slice(0, 2), ['n_unparsed', 'n_failed']);
+  assert.match(head[head.indexOf('n_failed') + 1]!, /_low$/);
 });
 
 test('records without a label that critics are compared by are counted, and without any the label is what is missing', async (t) => {
@@ -264,4 +331,28 @@ test('score --errata scores by corrected labels, and shows the score by the labe
     cwd,
   });
   assert.equal(both.code, 2);
+});
+
+test('the answers of the judge are in the score of each critic, and nothing is there without a judge', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const answers = ['yes', 'partly', 'no', null] as const;
+  const judged = lines.map((line, at) => {
+    const record = JSON.parse(line);
+    const [good, poor] = record.critiques;
+    const match = answers[at % 4]!;
+    const status = match === null ? (at === 3 ? 'failed' : 'unparsed') : 'ok';
+    const usage = { calls: 1, prompt_tokens: 1, completion_tokens: 1 };
+    const judge = { status, match, step: 0, model: 'm', prompt_version: 'judge/1', usage };
+    return `${JSON.stringify({ ...record, critiques: [{ ...good, judge }, poor] })}\n`;
+  });
+  const json = async (input: string) =>
+    JSON.parse((await runHere(['score', '--format', 'json'], { cwd, input })).stdout);
+  const [good, poor] = (await json(judged.join(''))).critics;
+  assert.deepEqual(good.explanations, { n: 40, yes: 10, partly: 10, no: 10, n_unparsed: 9, n_failed: 1 });
+  assert.equal(poor.explanations, undefined);
+  assert.ok((await json(lines.join(''))).critics.every((critic: object) => !('explanations' in critic)));
+  const table = await runHere(['score'], { cwd, input: judged.join('') });
+  assert.match(table.stdout, /Explanations \(judge\)[\s\S]*good +40 +25\.0% +25\.0% +25\.0% +9 +1/);
+  const plain = await runHere(['score'], { cwd, input: lines.join('') });
+  assert.doesNotMatch(plain.stdout, /judge/);
 });

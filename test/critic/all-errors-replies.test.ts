@@ -46,6 +46,22 @@ test('a conclusion that is limited or taken back is not "no error"', () => {
   }
 });
 
+test('a conclusion that a later line takes back is not "no error"', () => {
+  for (const behind of [
+    'However, section 4 has a sign error.',
+    'On second thought, section 4 is wrong.',
+    'Hold on. There is a mistake in section 4.',
+  ])
+    assert.equal(steps(`Conclusion: no error\n\n${behind}`), null, behind);
+  for (const behind of [
+    'Section 4 is hard to read.',
+    'However, section 4 might look wrong.',
+    'However, no error is in section 4.',
+    'But the errors of rounding are small.',
+  ])
+    assert.deepEqual(steps(`Conclusion: no error\n\n${behind}`), [], behind);
+});
+
 test('the last conclusion is the verdict, and sections named beside a clean one contradict it', () => {
   const onTheWay = 'Section 1:\nConclusion: no error\n\nSection 2:\nConclusion: yes\n\n';
   assert.deepEqual(steps(`${onTheWay}Conclusion: yes\nError Section Number: 2`), [1]);

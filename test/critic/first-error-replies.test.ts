@@ -74,6 +74,29 @@ test('words that hedge, cut short or take back are not "no error"', () => {
   }
 });
 
+test('a box that the text behind it takes back is no verdict, and one that it explains is', () => {
+  for (const reply of [
+    '\\boxed{-1}\n\nCorrection: paragraph 3 is wrong.',
+    '\\boxed{-1}. Sorry, I made a mistake: step 3 is incorrect.',
+    '\\boxed{-1}. Wait. Paragraph 3 has an error.',
+    '\\boxed{-1} **On second thought**, there is a mistake in paragraph_3.',
+    '\\boxed{4}. However, paragraph 2 has an error.',
+  ]) {
+    assert.equal(value(reply), null, reply);
+    assert.equal(parseFirstError(reply, 8).strict, reply.includes('{4}') ? 4 : -1);
+  }
+  for (const [reply, is] of [
+    ['\\boxed{-1}. However, paragraph 3 could have been shorter.', -1],
+    ['\\boxed{-1}. Paragraph 3 looks wrong at first.', -1],
+    ['\\boxed{-1}. However, there is no error in paragraph 3.', -1],
+    ['\\boxed{-1}. Actually, paragraph 3 is not wrong.', -1],
+    ['\\boxed{4}. However, paragraph 6 has an error too.', 4],
+    ['\\boxed{4}. Paragraph 2 has a mistake in its layout.', 4],
+    ['Wait, paragraph 3 is wrong. No: \\boxed{-1}', -1],
+  ] as const)
+    assert.equal(value(reply), is, reply);
+});
+
 test('two different verdicts in words are none, and a doubtful one is none', () => {
   assert.equal(value('The first error is in paragraph 3. No, the first error is in paragraph 4.'), null);
   assert.equal(value('I do not think that the first error is in paragraph 3.'), null);

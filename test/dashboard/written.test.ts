@@ -17,7 +17,7 @@ const [problem] = [...syntheticRecords({ count: 1, seed: 4 })];
 const { steps, answer } = problem!;
 const last = steps.length - 1;
 const wrongAnswer = '123457';
-const wrongEnd = steps[last]!.replaceAll(String(answer), wrongAnswer);
+const wrongEnd = `As one more counts: ${steps[last]!.replaceAll(String(answer), wrongAnswer)}`;
 
 async function exportedOf(folder: string): Promise<Solution[]> {
   const args = ['annotations', 'export', '--injections', join(folder, 'annotations')];

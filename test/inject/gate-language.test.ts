@@ -111,3 +111,23 @@ test('a word with letters of two scripts is rejected, Greek names of quantities 
   for (const text of ['We take Δx and αβ.', 'Here cosθ is sinα.', 'The angle ABΓ.', '$dis\u0441$'])
     assert.equal(languageOf([text, 'So 19.']), null, text);
 });
+
+test('a step without a word of the original is in another language or in none', () => {
+  const before = [
+    'There are five red balls and seven blue balls in the box, so there are twelve balls in all.',
+    'Three of them are drawn at once, and the order of drawing does not matter.',
+    'Hence it is 20.',
+  ];
+  for (const text of [
+    'Cada una se cuenta dos veces: $20$.',
+    'Rirel fhpu qenj jnf pbhagrq gjvpr: $20$.',
+    'Kathe klirosi metrithike dio fores.',
+  ])
+    assert.equal(
+      languageOf([before[0]!, text, before[2]!], before),
+      'step 3 has no word of the original: another language, or no language',
+      text,
+    );
+  for (const text of ['Each of these counts twice.', 'Cada una veces dos.', '$a + b = c$'])
+    assert.equal(languageOf([before[0]!, text, before[2]!], before), null, text);
+});

@@ -58,6 +58,26 @@ const defects: Readonly<
       'text{5}',
     ],
   },
+  'a fraction or binomial without its second argument': {
+    has: [
+      '$\\frac{5}$',
+      '$\\frac{1}=5$',
+      '$\\dfrac{5\\cdot{6}} - 1$',
+      '$\\binom{5}$',
+      '\\tfrac {1}.',
+      '\\frac{\\{}',
+    ],
+    hasNot: [
+      '\\frac{1}{2}',
+      '\\frac{1} {2}',
+      '\\frac{1}2',
+      '\\frac{1}\\pi',
+      '\\frac12',
+      '\\frac 1 2',
+      '\\frac{1}x',
+      '\\fraction{5}',
+    ],
+  },
   'a brace without its partner': {
     has: ['{', '}', '}{', '{{}', '{}}', '\\\\{', 'a{b'],
     hasNot: ['{}', '{{}}', '\\{', '\\}', '{a}{b}', '\\\\{}'],

@@ -37,6 +37,14 @@ const leftovers: Readonly<Record<string, readonly string[]>> = {
       '<i>x</I>',
       '<s>5</s>',
     ),
+  'an object of JSON': ['{"content": "We add."}', ' [ "content": 5', '{"n":5}'],
+  'a character reference': ['5&nbsp;+ 6', 'so 5 &lt; 6', '5 &#8722; 3', 'x &#x2212; 3', '5 &Minus; 3'],
+  'an escape of a character': ['twice\\u002c so', 'so \\u{2212}5', '5\\x2c 6'],
+  'percent encoding': ['We%20add', 'x%3D5', '5%2c6'],
+  'encoded text': [
+    Buffer.from('Every such draw was counted once for each colour.').toString('base64'),
+    `So ${'aB3'.repeat(14)} holds.`,
+  ],
   'a heading of the prompt': [
     ...['[Problem]', '[Correct solution]', '[Steps before]', '[Version A]', 'So [Version B]'],
   ],
@@ -54,6 +62,24 @@ for (const [what, texts] of Object.entries(leftovers)) {
     for (const text of texts) rejected(leftoversCheck, text, what);
   });
 }
+
+test('a placeholder for a step that was not written is no step', () => {
+  for (const text of [
+    ...['…', '...', '$$', '(same as before)', '[unchanged]', 'Same.', 'As in the original.', 'N/A', 'null'],
+    ...[
+      '(the rest is unchanged)',
+      '**Unchanged**',
+      'Remaining steps are the same as in the original.',
+      'Omitted',
+    ],
+  ]) {
+    const found = rejectionOfSteps(leftoversCheck, ['We count.', 'So it is 20.'], ['We add.', text]);
+    assert.equal(found, 'step 2 is a placeholder for a step', text);
+  }
+  assert.equal(rejectionOfSteps(leftoversCheck, ['...', 'So it is 20.'], ['...', 'So it is 19.']), null);
+  for (const text of ['The same holds for $b$.', 'It is unchanged, so 5.', '5', '$x$', 'As before, $x = 5$.'])
+    accepted(leftoversCheck, text);
+});
 
 test('comparisons, quotes and brackets are not left of the prompt or the reply', () => {
   for (const text of [

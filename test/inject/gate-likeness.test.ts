@@ -149,7 +149,7 @@ test('of twenty words and more a quarter occurs in the original', () => {
   assert.equal(style(original, [mixed(20, 4)]), 'of its 20 words, 20 % occur in the original');
   assert.equal(style(original, [mixed(40, 9)]), 'of its 40 words, 23 % occur in the original');
   assert.equal(style(original, [mixed(20, 5)]), null);
-  assert.equal(style(original, [mixed(19, 0)]), null, 'too few to judge');
+  assert.equal(style(original, [mixed(19, 3)]), null, 'too few for a quarter');
   assert.equal(style(original, [mixed(10, 0), mixed(10, 0)]), 'of its 20 words, 0 % occur in the original');
   assert.equal(style(original, [mixed(20, 4).toUpperCase()]), 'of its 20 words, 20 % occur in the original');
   assert.equal(style(original, [mixed(20, 5).toUpperCase()]), null);
@@ -158,7 +158,29 @@ test('of twenty words and more a quarter occurs in the original', () => {
   // Short words and commands are none.
   assert.equal(style(['Done.'], ['the one and two '.repeat(10)]), null);
   assert.equal(style(['Done \\frac.'], ['\\frac \\sqrt \\Delta '.repeat(10)]), null);
-  assert.equal(style(['Done.'], [`${mixed(19, 0)} \\overline`]), null);
+  assert.equal(style(original, [`${mixed(19, 4)} \\overline`]), null);
+});
+
+test('of six words and more some occur in the original: another problem has hardly one', () => {
+  const known = wordsOf(30);
+  const mixed = (count: number, shared: number) =>
+    [...known.slice(0, shared), ...wordsOf(count - shared, 'n')].join(' ');
+  const original = [known.join(' ')];
+  for (const [count, shared, percent] of [
+    [6, 0, 0],
+    [7, 1, 14],
+    [19, 2, 11],
+  ] as const)
+    assert.equal(
+      style(original, [mixed(count, shared)]),
+      `of its ${count} words, ${percent} % occur in the original`,
+    );
+  for (const [count, shared] of [
+    [5, 0],
+    [6, 1],
+    [19, 3],
+  ] as const)
+    assert.equal(style(original, [mixed(count, shared)]), null, `${shared} of ${count}`);
 });
 
 test('what is too long or too short is named with its lengths, spaces counted once', () => {

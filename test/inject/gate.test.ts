@@ -215,3 +215,28 @@ test('answers in words, sets and intervals are compared by what they mean', () =
   assert.equal(differs('(0, 1]', '(0, 1)'), true);
   assert.equal(differs('2\\sqrt{3}', '3\\sqrt{2}'), true);
 });
+
+test('an answer is stated where it is no part of another number, and never where it is empty', () => {
+  const originals = [...original.slice(0, -1), 'So there are 175 of them.'];
+  const stated = (last: string, finalAnswer: string, originalAnswer: string | null = '175') => {
+    const { answer_changed: changed, answer_stated: found } = gate(
+      { steps: [...good.steps.slice(0, -1), last], finalAnswer },
+      { original: originals, originalAnswer },
+    );
+    return [changed!.detail, found!.detail];
+  };
+  const still = 'the final answer is still 175';
+  for (const answer of ['17', '75', '5', '$', '**', '?'])
+    assert.deepEqual(stated(originals.at(-1)!, answer), [
+      still,
+      `the last steps do not state the final answer ${answer}`,
+    ]);
+  assert.deepEqual(stated('So there are $17$ of them.', '17'), [null, null]);
+  assert.deepEqual(stated('In the year 2000 17 of them.', '17'), [null, null]);
+  assert.deepEqual(stated('So there are 1 700 of them.', '1700'), [null, null]);
+  // What the original ends with is no part of a number either.
+  assert.deepEqual(stated('So there are 75 of them.', '75', null), [
+    'the original answer is not known: compared as text',
+    null,
+  ]);
+});

@@ -200,4 +200,7 @@ test('a reply that is wrong in form only is asked for once more before a new att
   assert.match(again.out.injection?.gate?.shape?.detail ?? '', /steps\.0: \\q/);
   const declines = await inject(solution(), () => '{"target_step": null, "reason": "none"}');
   assert.equal(declines.requests.length, 3, 'there is nothing to repair');
+  const long = await inject(solution(), () => 'So {'.repeat(20_000));
+  assert.equal(long.requests.length, 3, 'to send 80 kB back costs more than a new attempt');
+  assert.equal(long.out.injection?.repairs, undefined);
 });

@@ -140,6 +140,38 @@ const phrases: readonly (readonly (readonly string[])[])[] = [
   [['target', 'erroneous', 'error'], ['step']],
   [['as'], ['requested', 'instructed', 'asked']],
   [['the'], ['instruction', 'instructions', 'prompt', 'grader', 'critic', 'reviewer', 'test material']],
+  [
+    ['correct', 'true', 'actual', 'right', 'proper'],
+    ['', 'count', 'total'],
+    ['would', 'should'],
+    ['', 'really', 'actually', 'instead'],
+    ['be', 'have been'],
+  ],
+  [
+    ['although', 'though', 'but', 'while'],
+    ['it', 'this', 'that', 'the answer'],
+    ['is', 'was', 'should be'],
+    ['really', 'actually', 'truly'],
+  ],
+  [
+    ['reader', 'graders', 'critic', 'checker', 'judges', 'you'],
+    ['should', 'may', 'must', 'ought to'],
+    ['', 'be able to'],
+    ['notice', 'spot', 'catch', 'detect', 'object'],
+  ],
+  [
+    ['here', 'this', 'that', 'which'],
+    ['is'],
+    ['', 'exactly', 'precisely', 'just'],
+    ['the', 'a', 'an', 'our', 'my', 'where the'],
+    ['', 'subtle'],
+    ['flaw', 'bug', 'trap', 'blunder', 'error', 'mistake', 'fallacy'],
+  ],
+  [
+    ['a', 'the', 'this', 'one'],
+    ['bug', 'blunder', 'gotcha'],
+  ],
+  [['pretend', 'pretends', 'pretended', 'pretending']],
   [['errortype', 'error type', 'error_type', 'error-type']],
   [['todo', 'fixme', 'xxx']],
   [

@@ -133,7 +133,7 @@ test('ingest believes no claim of acceptance that the gate does not confirm', as
     injection: { status: 'accepted', error_step: steps.length - 1, ...injection },
   });
   const originals = { original_steps: steps, original_final_answer: answer };
-  const wrong = steps.with(-1, steps.at(-1)!.replaceAll(String(answer), '123457'));
+  const wrong = steps.with(-1, `As one more counts: ${steps.at(-1)!.replaceAll(String(answer), '123457')}`);
   const path = join(folder, 'claims.jsonl');
   const rows = [
     claim('unchanged', steps, originals),

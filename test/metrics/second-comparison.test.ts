@@ -115,6 +115,7 @@ function ratersOf(units: readonly Answers[]) {
       alpha_nominal: alphaOf(rated, 'nominal'),
       alpha_ordinal: alphaOf(steps, 'ordinal'),
       alpha_interval: alphaOf(steps, 'interval'),
+      n_positions: steps.filter(({ length }) => length > 1).length,
     },
   };
 }

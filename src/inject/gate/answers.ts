@@ -4,9 +4,32 @@ import { verify } from '../../mathverify/index.ts';
 import { bareFormula } from '../../records/bare-text.ts';
 import { check, type Gate, type GateCheck, type GateInput, passed, rewritten } from './check.ts';
 
-function bareAnswer(text: string): string {
-  const inner = lastBoxed(text) ?? text;
-  return bareFormula(inner.replaceAll(/\$|\\[()[\]]|\*\*/g, '')).toLowerCase();
+/** As answers are found in prose: no delimiters, no spaces, small letters. */
+function undressed(text: string): string {
+  return bareFormula(text.replaceAll(/\$|\\[()[\]]|\*\*/g, '')).toLowerCase();
+}
+
+const bareAnswer = (text: string): string => undressed(lastBoxed(text) ?? text);
+
+/** "?" and "…" are no answers. */
+const isNoAnswer = (text: string): boolean => /^[\s?.!…$_*-]*$/.test(lastBoxed(text) ?? text);
+
+/** Spaces between two numbers keep them apart. */
+const apart = (text: string): string => text.replaceAll(/(?<=\d)\s+(?=\d)/g, '|');
+
+/** Whether the text has the answer, and not only as digits of a longer number: 175 does not state 17. */
+function states(text: string, answer: string): boolean {
+  if (isNoAnswer(answer)) return false;
+  const inner = lastBoxed(answer) ?? answer;
+  return [apart, (same: string) => same].some((spaced) => {
+    const [prose, bare] = [undressed(spaced(text)), undressed(spaced(inner))];
+    for (let at = prose.indexOf(bare); bare !== '' && at !== -1; at = prose.indexOf(bare, at + 1)) {
+      const [before, after] = [prose.slice(0, at), prose.slice(at + bare.length)];
+      if (!(/^\d/.test(bare) && /\d[.,]?$/.test(before)) && !(/\d$/.test(bare) && /^[.,]?\d/.test(after)))
+        return true;
+    }
+    return false;
+  });
 }
 
 /** An answer in a box is read whole; words stay words. */
@@ -37,19 +60,17 @@ function changedFrom(known: string, answers: readonly string[]): GateCheck {
   return passed;
 }
 
+/** Whether the solution ends with the very statement of the known answer that it ended with before. */
+function endsAsBefore({ original, originalAnswer }: GateInput, now: string): boolean {
+  const before = original.at(-1) ?? '';
+  return undressed(before) === undressed(now) && originalAnswer !== null && states(before, originalAnswer);
+}
+
 /** Without a reference answer: the last steps of the original must not state the new answer. */
 function changedFromText(ending: string, answer: string): GateCheck {
   const boxed = lastBoxed(ending);
   if (boxed !== null) return changedFrom(boxed, [answer]);
-  const reported = bareAnswer(answer);
-  if (
-    reported !== '' &&
-    bareFormula(ending.replaceAll(/\$|\\[()[\]]|\*\*/g, ''))
-      .toLowerCase()
-      .includes(reported)
-  ) {
-    return check(false, 'the original solution ends with the same statement');
-  }
+  if (states(ending, answer)) return check(false, 'the original solution ends with the same statement');
   return { ok: true, detail: 'the original answer is not known: compared as text' };
 }
 
@@ -59,17 +80,16 @@ export function answerChecks(input: GateInput): Gate {
   const last = rewritten(input).slice(-endingSteps).join('\n');
   const stated = lastBoxed(last);
   const ending = original.slice(-endingSteps).join('\n');
-  const states =
-    stated === null
-      ? bareFormula(last.replaceAll(/\$|\\[()[\]]|\*\*/g, ''))
-          .toLowerCase()
-          .includes(bareAnswer(finalAnswer))
-      : compareAnswers(stated, finalAnswer) === 'same';
+  const isStated =
+    !isNoAnswer(finalAnswer) &&
+    (stated === null ? states(last, finalAnswer) : compareAnswers(stated, finalAnswer) === 'same');
   return {
     answer_changed:
       originalAnswer === null
         ? changedFromText(ending, finalAnswer)
-        : changedFrom(originalAnswer, stated === null ? [finalAnswer] : [finalAnswer, stated]),
-    answer_stated: check(states, `the last steps do not state the final answer ${finalAnswer}`),
+        : stated === null && endsAsBefore(input, rewritten(input).at(-1) ?? '')
+          ? check(false, `the final answer is still ${originalAnswer}`)
+          : changedFrom(originalAnswer, stated === null ? [finalAnswer] : [finalAnswer, stated]),
+    answer_stated: check(isStated, `the last steps do not state the final answer ${finalAnswer}`),
   };
 }

@@ -66,7 +66,18 @@ function mixedWords(text: string): string[] {
   return words.filter((word) => latinLetter.test(word) && lookAlike.test(word));
 }
 
-export function languageCheck(input: GateInput): GateCheck {
+/** A step of so many words has some of the original, or the most frequent ones of its language. */
+const fewestForeign = 5;
+/** Shorter originals have too few words to compare with. */
+const fewestKnown = 20;
+
+function sharesAWord(step: string, known: ReadonlySet<string>): boolean {
+  const own = words(step);
+  return own.length < fewestForeign || own.some((word) => known.has(word));
+}
+
+/** Another script or language than that of the original, by its letters and most frequent words. */
+export function foreignCheck(input: GateInput): GateCheck {
   const whole = [input.problem, ...input.original].join('\n');
   const language = languageOf(whole);
   const known = new Set(mixedWords(whole));
@@ -85,4 +96,17 @@ export function languageCheck(input: GateInput): GateCheck {
       return check(false, `${name} is in ${own}, the original in ${language}`);
   }
   return passed;
+}
+
+export function languageCheck(input: GateInput): GateCheck {
+  const foreign = foreignCheck(input);
+  const whole = [input.problem, ...input.original].join('\n');
+  const known = words(whole);
+  if (!foreign.ok || known.length < fewestKnown) return foreign;
+  const language = languageOf(whole);
+  const shared = new Set([...known, ...(language === null ? [] : frequent[language]!)]);
+  const strange = rewritten(input).findIndex((step) => !sharesAWord(step, shared));
+  if (strange === -1) return foreign;
+  const name = `step ${toStepNumber(input.proposal.at + strange)}`;
+  return check(false, `${name} has no word of the original: another language, or no language`);
 }

@@ -20,6 +20,20 @@ function looseBraces(text: string): number {
   return loose + open;
 }
 
+/** Fractions and binomials that end behind their first argument; without braces, \\frac12 has both. */
+function halfFractions(text: string): number {
+  return [...text.matchAll(/\\(?:[dtc]?frac|[dt]?binom)(?![a-zA-Z])\s*\{/g)].filter(({ 0: head, index }) => {
+    let open = 1;
+    let end = index + head.length;
+    for (; end < text.length && open > 0; end += 1) {
+      if (text[end] === '\\') end += 1;
+      else if (text[end] === '{') open += 1;
+      else if (text[end] === '}') open -= 1;
+    }
+    return open === 0 && !/^\s*[\w{\\]/.test(text.slice(end));
+  }).length;
+}
+
 /** Each gives how often one step has the defect. */
 const defects: Readonly<Record<string, (text: string) => number>> = {
   'a doubled backslash': (text) =>
@@ -35,6 +49,7 @@ const defects: Readonly<Record<string, (text: string) => number>> = {
   'a command without its backslash': (text) =>
     count(text, /(?<![\\a-zA-Z])(?:[dt]?frac|oxed|boxed|sqrt|binom|rac|ext|mathbb|overline)\s*\{/g) +
     count(text, /(?<![\\a-zA-Z])(?:cdot|leq|geq|imes|ightarrow|infty|neq)(?![a-zA-Z])/g),
+  'a fraction or binomial without its second argument': halfFractions,
   'a brace without its partner': looseBraces,
   'a brace that is open at the end of its formula': (text) =>
     (text.match(/(?<![\\$])\$[^$]+\$(?!\$)/g) ?? []).filter((formula) => looseBraces(formula) > 0).length,

@@ -11,8 +11,28 @@ const leftovers: Readonly<Record<string, RegExp>> = {
     /<\/?(?:p|br|hr|div|span|em|strong|mark|del|ins|font|small|code|center|sup|sub|li|ul|ol|h[1-6])(?:\s+[a-z-]+\s*=[^<>]{1,40})?\s*\/?>|<\/[bius]>/i,
   'a heading of the prompt': /\[(?:Problem|Correct solution|Steps before|Version [AB])\]/,
   'a field of the reply': /"(?:target_step|error_steps|final_answer|explanation|step|text)"\s*:/,
+  'an object of JSON': /^\s*[{[]\s*"\w+"\s*:/m,
   'a code fence': /```/,
+  'a character reference':
+    /&(?:nbsp|amp|lt|gt|quot|apos|minus|times|middot|le|ge|ne|radic|sum|pi);|&#x?[\da-f]{2,6};/i,
+  'an escape of a character': /\\u[\da-f]{4}(?![\da-z])|\\u\{[\da-f]{2,6}\}|\\x[\da-f]{2}(?![\da-z])/i,
+  'percent encoding': /[a-z\d]%(?:20|2[cC]|3[dDaA]|0[aA])[a-z\d$]/i,
+  // 30 bytes and more; a formula or an address has other signs sooner.
+  'encoded text':
+    /(?<![\w\\/+])(?=[A-Za-z\d+/]*\d)(?=[A-Za-z\d+/]*[a-z])(?=[A-Za-z\d+/]*[A-Z])[A-Za-z\d+/]{40,}={0,2}/,
 };
+/** "…", "(same as before)", "[unchanged]", "As in the original.": placeholders for a step that was not written. */
+const placeholder =
+  /^(?:(?:this |the )?(?:steps?|rest|remaining steps?|text|others?) )?(?:(?:is|are|remains?|stays?) )?(?:the )?(?:same|unchanged|identical|omitted|as (?:before|above|(?:in )?(?:the )?original)|no changes?|see (?:above|the original)|continue[sd]?|n\/?a|null|none|todo|tbd|undefined)(?: (?:as|to|from|in|with)(?: in)? (?:before|above|(?:the )?original(?: (?:solution|step|one))?|step \d+))?$/i;
+
+function isPlaceholder(step: string): boolean {
+  const bare = step
+    .replaceAll(/[$*_[\](){}<>.…,:;–—-]|\\[[\]()]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return bare === '' || placeholder.test(bare);
+}
+
 /** "Step 7:", "**Step 7.**", "[Step 7]", "7." at the head of a step. */
 const label =
   /^\s*(?:#+|>)?\s*(?:\*\*)?\s*(?:\[?\(?(?:step|schritt|étape|paso|passo|шаг|步骤)\s*\d+\s*(?:\*\*|\([^()]{1,30}\)|\])?\s*(?:[:：.)\]—–-]|(?<=\])\s)|\d{1,2}[.)]\s+(?=[A-Z*$\\]))/i;
@@ -22,6 +42,8 @@ export function leftoversCheck(input: GateInput): GateCheck {
   const whole = [problem, ...original].join('\n');
   for (const [at, step] of rewritten(input).entries()) {
     const place = proposal.at + at;
+    if (isPlaceholder(step) && !original.some(isPlaceholder))
+      return check(false, `step ${toStepNumber(place)} is a placeholder for a step`);
     for (const [name, sign] of Object.entries(leftovers)) {
       if (sign.test(step) && !sign.test(whole))
         return check(false, `step ${toStepNumber(place)} has ${name}`);

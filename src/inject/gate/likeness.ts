@@ -1,6 +1,7 @@
 // Whether the rewritten part looks like the rest: its length, its dress and its words. A difference there gives the
 // error away to a critic that understands nothing.
 import { check, type Gate, type GateCheck, type GateInput, passed, replaced, rewritten } from './check.ts';
+import { foreignCheck } from './language.ts';
 
 /** Characters that a short text may gain or lose whatever its length. */
 const freeCharacters = 60;
@@ -34,6 +35,7 @@ const features: Readonly<Record<string, RegExp>> = {
   'code fences': /```/,
   'exclamation marks': /[a-z]!(?:\s|$)/i,
   'first person singular': /\b(?:I|my)\b(?!\s*[=_^{}()\\])(?=\s+[a-z])/,
+  'full-width signs': /[\uff01-\uff5e]/,
   pictographs: /\p{Extended_Pictographic}/u,
 };
 
@@ -50,14 +52,14 @@ function wordsOf(text: string): string[] {
   );
 }
 
-const fewestWords = 20;
-const leastShared = 0.25;
+/** The fewer words there are, the fewer of them another problem has in common by chance. */
+const leastShared = [
+  { words: 20, share: 0.25 },
+  { words: 6, share: 0.15 },
+];
 
-function styleDetail(
-  { problem, original }: GateInput,
-  before: readonly string[],
-  after: readonly string[],
-): string {
+function styleDetail(input: GateInput, before: readonly string[], after: readonly string[]): string {
+  const { problem, original } = input;
   const whole = original.join('\n');
   const now = after.join('\n');
   const added = Object.entries(features).filter(([, sign]) => sign.test(now) && !sign.test(whole));
@@ -72,9 +74,11 @@ function styleDetail(
     return labelled(before) ? 'the original labels each step' : 'the original does not label its steps';
   }
   const known = new Set(wordsOf(`${problem}\n${whole}`));
+  // Words of another language are named by the check of that.
+  const fewest = foreignCheck(input).ok ? leastShared : leastShared.slice(0, 1);
   const words = wordsOf(now);
   const shared = words.filter((word) => known.has(word)).length / Math.max(1, words.length);
-  return words.length >= fewestWords && shared < leastShared
+  return fewest.some(({ words: count, share }) => words.length >= count && shared < share)
     ? `of its ${words.length} words, ${Math.round(shared * 100)} % occur in the original`
     : '';
 }

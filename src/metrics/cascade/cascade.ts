@@ -11,6 +11,7 @@ import {
   costMeasures,
 } from '../../records/cascade.ts';
 import type { Headline } from '../../records/comparison.ts';
+import { formatCounted } from '../../report/format.ts';
 import { type Bootstrap, createBootstrap } from '../../statistics/bootstrap.ts';
 import { withoutPauses } from '../../statistics/parts.ts';
 import { poissonWeights } from '../../statistics/poisson.ts';
@@ -49,7 +50,7 @@ export function planCascade(from: CascadeRecords, settings: CascadeChoice): Casc
   const onDev = records.map(({ problem }) => seedFrom(seed, 'cascade', problem) < devShare * 2 ** 32);
   const dev = records.filter((_, at) => onDev[at]);
   if (dev.length === 0 || dev.length === records.length) {
-    const message = `${records.length} labelled records were judged by ${cheap} and ${strong}: too few to choose on one part of the problems and confirm on the other`;
+    const message = `${formatCounted(records.length, 'labelled record was', 'labelled records were')} judged by ${cheap} and ${strong}: too few to choose on one part of the problems and confirm on the other`;
     throw new LateBenchError('LB_USAGE', message);
   }
   const cost = costMeasure(records, settings.cost);

@@ -6,7 +6,7 @@ import { joinedFiles } from '../compare/joined-files.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
-import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createRecordNotes } from '../score/record-notes.ts';
 import { createUnlabelled } from '../score/unlabelled.ts';
 
 const share = z.number().min(0).max(1);
@@ -110,18 +110,19 @@ export const cascade = defineReduce({
       cheap: asked.cheap ?? null,
       strong: asked.strong ?? null,
     });
-    const repeated = createRepeatedIds('cascade', say);
+    const notes = createRecordNotes('cascade', say);
     const unlabelled = createUnlabelled('cascade', say);
     return {
       add(record) {
-        repeated.look(record);
+        const joined = join === undefined ? record : join.attach(record);
+        notes.look(joined);
         unlabelled.look(record);
-        records.add(join === undefined ? record : join.attach(record));
+        records.add(joined);
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
         unlabelled.check();
-        repeated.tell();
+        notes.tell();
         unlabelled.tell();
         const value = planCascade(records.result(), {
           ...{ metric, rules, devShare, bootstrap, seed },

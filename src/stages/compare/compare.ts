@@ -10,7 +10,7 @@ import { readOptionInput } from '../../storage/option-input.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
-import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createRecordNotes } from '../score/record-notes.ts';
 import { createUnlabelled } from '../score/unlabelled.ts';
 import { joinedFiles } from './joined-files.ts';
 
@@ -83,7 +83,7 @@ export const compare = defineReduce({
     const labels = await readOptionInput('--annotations', () => peoplesLabels(annotations));
     const comparison = createComparison({ ...reading, seed, headline, critics });
     const named = createCriticWatch('--critics', critics);
-    const repeated = createRepeatedIds('compare', say);
+    const notes = createRecordNotes('compare', say);
     const unlabelled = createUnlabelled('compare', say);
     const marked = createIdWatch(`--annotations ${annotations.join(', ')}`, labels.keys());
     return {
@@ -91,7 +91,7 @@ export const compare = defineReduce({
         const joined = join === undefined ? record : join.attach(record);
         named.look(joined);
         marked.look(record);
-        repeated.look(record);
+        notes.look(joined);
         unlabelled.look(record);
         comparison.add(joined, labels.get(record.id));
       },
@@ -99,7 +99,7 @@ export const compare = defineReduce({
         join?.check({ allowMissing: true, allRead });
         named.check();
         if (annotations.length > 0) marked.check();
-        repeated.tell();
+        notes.tell();
         unlabelled.tell();
         const value = comparison.result();
         if (value.pairs.length === 0 && value.against_people.length === 0) {

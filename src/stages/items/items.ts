@@ -7,7 +7,7 @@ import { checkedSolutions } from '../../stream/solution-stage.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
 import { joinedCritiques, scoreFields } from '../score/options.ts';
-import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createRecordNotes } from '../score/record-notes.ts';
 
 const { critiques, criticName, allowMissing } = scoreFields;
 
@@ -70,10 +70,11 @@ export const items = defineMap({
     ]);
     const { parse, strongCritics: strong, blindCritics: blind = [] } = asked;
     const settings = { parse, strong, blind };
-    const repeated = createRepeatedIds('items', say);
+    const notes = createRecordNotes('items', say);
     const attach: typeof joined.attach = (record) => {
-      repeated.look(record);
-      return joined.attach(record);
+      const attached = joined.attach(record);
+      notes.look(attached);
+      return attached;
     };
     let lines: readonly string[] = [];
     return {
@@ -81,7 +82,7 @@ export const items = defineMap({
       async *after(records) {
         yield* rankedRecords(records, settings, attach, ({ critics, counts, strong, fitted }) => {
           joined.check(true);
-          repeated.tell();
+          notes.tell();
           const found = reviewKinds.flatMap((kind) => {
             const n = counts[kind] ?? 0;
             return n === 0 ? [] : [`${formatCount(n)} ${kindWords[kind]}`];

@@ -2,7 +2,7 @@
 import type { Role } from '../../config/setting-table.ts';
 import { joinedFiles } from '../compare/joined-files.ts';
 import { defineReduce } from '../define.ts';
-import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createRecordNotes } from '../score/record-notes.ts';
 import { createUnlabelled } from '../score/unlabelled.ts';
 import { assumedBasis, pilotBasis } from './basis.ts';
 import { createCosts } from './costs.ts';
@@ -41,20 +41,21 @@ export const power = defineReduce({
       joinedFiles(context.sources, asked.others),
     ]);
     const pilot = createPilot({ parse: asked.parse });
-    const repeated = createRepeatedIds('power', context.say);
+    const notes = createRecordNotes('power', context.say);
     const unlabelled = createUnlabelled('power', context.say);
     let records = 0;
     return {
       add(record) {
         records += 1;
-        repeated.look(record);
+        const joined = join === undefined ? record : join.attach(record);
+        notes.look(joined);
         unlabelled.look(record);
-        pilot.add(join === undefined ? record : join.attach(record));
+        pilot.add(joined);
       },
       async finish({ allRead }) {
         join?.check({ allowMissing: true, allRead });
         if (records > 0) unlabelled.check();
-        repeated.tell();
+        notes.tell();
         unlabelled.tell();
         const given = records === 0 ? assumedBasis(asked) : pilotBasis(asked, pilot.result(asked.critics));
         const costs = createCosts(asked, 'outcomes' in given.from ? given.from : null, {

@@ -8,7 +8,7 @@ import { option } from '../described-option.ts';
 import { createJudgedCount } from '../score/judged-count.ts';
 import { namedFields, namedInRecords } from '../score/named-in-records.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
-import { createRepeatedIds } from '../score/repeated-ids.ts';
+import { createRecordNotes } from '../score/record-notes.ts';
 import { fileEndingIn } from '../shared-options.ts';
 
 const options = z.strictObject({
@@ -96,12 +96,12 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed, say }:
   const by = asked.by.length > 0 ? asked.by : usualBreakdowns;
   const collector = createCollector({ ...settings, by });
   const judged = createJudgedCount('report', asked);
-  const repeated = createRepeatedIds('report', say);
+  const notes = createRecordNotes('report', say);
   const named = namedInRecords(asked);
   return {
     add(record) {
       const attached = joined.attach(record);
-      repeated.look(record);
+      notes.look(attached);
       judged.add(attached);
       named.look(attached);
       collector.add(attached);
@@ -110,7 +110,7 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed, say }:
       judged.check();
       joined.check(allRead);
       named.check();
-      repeated.tell();
+      notes.tell();
       const form = isMarkdown(path) ? 'md' : 'html';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const score = collector.score();

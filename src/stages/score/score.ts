@@ -9,7 +9,7 @@ import { option } from '../described-option.ts';
 import { createJudgedCount } from './judged-count.ts';
 import { namedFields, namedInRecords } from './named-in-records.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
-import { createRepeatedIds } from './repeated-ids.ts';
+import { createRecordNotes } from './record-notes.ts';
 
 const options = z.strictObject({
   format: formatOption,
@@ -92,13 +92,13 @@ export const score = defineReduce({
     const labels = await labelsOf(gold);
     const ids: readonly IdWatch[] = [labels, corrections].flatMap((one) => (one === null ? [] : [one.about]));
     const judged = createJudgedCount('score', asked);
-    const repeated = createRepeatedIds('score', say);
+    const notes = createRecordNotes('score', say);
     const named = namedInRecords(asked);
     return {
       add(record) {
         const attached = joined.attach(labels === null ? record : labels.relabel(record));
         for (const watch of ids) watch.look(record);
-        repeated.look(record);
+        notes.look(attached);
         judged.add(attached);
         named.look(attached);
         collector.add(corrections === null ? attached : corrections.correct(attached));
@@ -108,7 +108,7 @@ export const score = defineReduce({
         joined.check(allRead);
         for (const watch of ids) watch.check();
         named.check();
-        repeated.tell();
+        notes.tell();
         const models = Object.values(collector.models);
         const scored = collector.score();
         named.checkScore(scored);
