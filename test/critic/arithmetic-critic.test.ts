@@ -36,6 +36,9 @@ test('alone it needs no endpoint; before a model, only what it passes is asked a
     jsonLines(text).map(({ critiques }) => (critiques as { first_error: unknown }[])[0]!.first_error);
   assert.deepEqual(firsts(alone.stdout), [1, -1, -1]);
   const cascade = ['critic', '--critic', 'arithmetic', '--then', 'latebench-sim/critic', '--endpoint', 'sim'];
+  const dry = await runHere([...cascade, '--dry-run'], { cwd, input });
+  assert.match(dry.stderr, /arithmetic found 1 without a call and passed 2 on to latebench-sim\/critic/);
+  assert.match(dry.stderr, /dry run: 2 calls/);
   const both = await runHere(cascade, { cwd, input });
   assert.equal(both.code, 0, both.stderr);
   assert.match(both.stderr, /\b2 API calls/);
@@ -50,9 +53,8 @@ test('alone it needs no endpoint; before a model, only what it passes is asked a
       ['arithmetic+latebench-sim/critic/first_error', 'latebench-sim/critic'],
     ],
   );
-  const dry = await runHere([...cascade, '--dry-run'], { cwd, input });
-  assert.match(dry.stderr, /arithmetic found 1 without a call and passed 2 on to latebench-sim\/critic/);
-  assert.match(dry.stderr, /dry run: 2 calls/);
+  const again = await runHere([...cascade, '--dry-run'], { cwd, input });
+  assert.match(again.stderr, /dry run: 0 calls, 2 replies are stored/);
 });
 
 test('score has it among the baselines, unless it is left out', async (t) => {
