@@ -87,18 +87,19 @@ export function withoutPythonNumbers(text: string): string {
 
 const tooDeep = (): SyntaxError => new SyntaxError(`nested more than ${maxJsonDepth} levels deep`);
 
+/** The text with a quotation mark in place of each string. */
 function outsideStrings(text: string): string {
   let outside = '';
   for (let at = 0; at < text.length; ) {
     const string = text.indexOf(quote, at);
     const end = string === -1 ? text.length : string;
-    outside += text.slice(at, end);
+    outside += string === -1 ? text.slice(at) : `${text.slice(at, end)}${quote}`;
     at = endOfString(text, end) + 1;
   }
   return outside;
 }
 
-/** What is written in place of JSON, with the way out; a pattern sees the text without its strings. */
+/** What is written in place of JSON, with the way out; a pattern sees the text without what is in its strings. */
 const inPlaceOfJson: readonly (readonly [RegExp, string])[] = [
   [
     /[[:,]\s*-?(?:NaN|Infinity)\b/,
