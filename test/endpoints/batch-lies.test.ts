@@ -184,16 +184,9 @@ test('a batch ends under other names of its states, and a state that nobody know
       if (length === 1) batch.status = 'canceled';
     },
   );
-  const first = await run();
-  assert.equal(first.code, 4, first.stderr);
-  assert.match(first.stderr, /critic-0001 canceled: 0 replies, 6 to be sent again/);
-  assert.match(
-    first.stderr,
-    /critic-0001 \(batch-1\) was cancelled at the provider before 6 calls were answered/,
-  );
-  assert.equal(server.batches.length, 1);
   const { code, stderr } = await run();
   assert.equal(code, 0, stderr);
+  assert.match(stderr, /critic-0001 canceled: 0 replies, 6 to be sent again/);
   assert.match(stderr, /critic-0002 is "resting", a status that is not known here/);
   assert.equal(server.batches.length, 2);
 });

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
-import { formatCounted } from '../../report/format.ts';
 
 /** Some providers say "" where there is no file. */
 const fileId = z
@@ -48,17 +47,6 @@ export function isForFullQueue({ status, errors }: RemoteBatch): boolean {
 /** Why a batch has ended, as far as the provider says. */
 export function reasonOf({ status, errors }: RemoteBatch): string {
   return errors?.data?.find(({ message }) => message != null)?.message ?? `it ended as ${status}`;
-}
-
-/**
- * How a batch has ended that ends the run too; null where its calls without a result are sent again. Whoever cancels one
- * wants no more of it to be paid for.
- */
-export function endingOf(batch: RemoteBatch, without: number): string | null {
-  if (batch.status === 'failed') return `failed: ${reasonOf(batch)}`;
-  if (!batch.status.startsWith('cancel') || without === 0) return null;
-  const calls = formatCounted(without, 'call was', 'calls were');
-  return `was cancelled at the provider before ${calls} answered; run the command again to send what is missing`;
 }
 
 /** Entries of others may have any form. */

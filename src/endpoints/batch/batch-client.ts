@@ -19,7 +19,7 @@ import { withLimit } from '../token-limit.ts';
 import type { UsageCounters } from '../usage-counters.ts';
 import { AbsentBatches } from './absent-batches.ts';
 import type { Account } from './account.ts';
-import { endingOf, isForFullQueue, type RemoteBatch, reasonOf } from './batch-answers.ts';
+import { isForFullQueue, type RemoteBatch, reasonOf } from './batch-answers.ts';
 import type { BatchApi } from './batch-api.ts';
 import { createBatchFeed } from './batch-feed.ts';
 import { fruitlessBefore, type KnownBatch, knownBatches, noteBatch, requestsOf } from './batch-files.ts';
@@ -230,9 +230,9 @@ export async function openBatchClient(options: BatchClientOptions, lock: Process
       `batch ${batch.name} ${status}: ${formatCounted(replies, 'reply', 'replies')}, ${others} to be sent again${shown}`,
     );
     if (account !== undefined) throw account;
-    const ending = endingOf(remote, others);
-    if (ending !== null)
-      throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) ${ending}`);
+    if (status === 'failed') {
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) failed: ${why}`);
+    }
     fruitless.check(batch, fruitful, missing[0] ?? (trouble ? `${why}, with such results: ${trouble}` : why));
   };
 
