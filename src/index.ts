@@ -35,7 +35,7 @@ export { loadPipeline } from './library/loaded-on-use.ts';
 export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
 export { definePipeline, sampleProblems } from './pipeline/define.ts';
 export type { PipelineResult } from './pipeline/run.ts';
-export type { PipelineDefinition } from './pipeline/schema.ts';
+export type { PipelineDefinition, WrittenPipeline } from './pipeline/schema.ts';
 
 // ## Records
 

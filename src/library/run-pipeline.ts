@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { declaredFlags } from '../pipeline/declared-config.ts';
 import type { PipelineResult } from '../pipeline/run.ts';
-import type { PipelineDefinition } from '../pipeline/schema.ts';
+import type { WrittenPipeline } from '../pipeline/schema.ts';
 import { wrongArgument } from '../records/wrong-argument.ts';
 import { closeAll } from '../storage/close-all.ts';
 import type { ProcessLock } from '../storage/process-lock.ts';
@@ -30,7 +30,7 @@ export interface PipelineSettings extends RunSettings {
  * const { records } = await runPipeline('quickstart');
  */
 export async function runPipeline(
-  pipeline: string | PipelineDefinition,
+  pipeline: string | WrittenPipeline,
   settings: PipelineSettings = {},
 ): Promise<PipelineResult> {
   if (typeof pipeline !== 'string' && (typeof pipeline !== 'object' || pipeline === null))

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AnyStage } from '../stages/define.ts';
 import { optionMetaKeys } from '../stages/option-rows.ts';
-import { pipelineSchema } from './schema.ts';
+import { pipelineSchema, stageSchema } from './schema.ts';
 
 /** What options say for the command line means nothing here. */
 function withoutFlags({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
@@ -10,9 +10,8 @@ function withoutFlags({ jsonSchema }: { readonly jsonSchema: Record<string, unkn
 }
 
 /** A stage with its options, as a pipeline writes it. */
-export function stageJsonSchema({ name, options }: AnyStage): object {
-  const schema = z.strictObject({ use: z.literal(name), with: options });
-  return z.toJSONSchema(schema, { io: 'input', override: withoutFlags });
+export function stageJsonSchema(stage: AnyStage): object {
+  return z.toJSONSchema(stageSchema(stage), { io: 'input', override: withoutFlags });
 }
 
 export function pipelineJsonSchema(): object {

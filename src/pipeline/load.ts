@@ -15,9 +15,9 @@ import { statInput } from '../storage/input-file.ts';
 import { withSettings } from './overrides.ts';
 import { type PipelineName, pipelineNames } from './pipeline-names.ts';
 import { checkDefined, checkPlainData } from './plain-data.ts';
-import { type PipelineDefinition, pipelineSchema } from './schema.ts';
+import { type PipelineDefinition, pipelineSchema, type WrittenPipeline } from './schema.ts';
 
-const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefinition }>>> = {
+const ours: Readonly<Record<PipelineName, () => Promise<{ default: WrittenPipeline }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
   'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
   'critic-grid': () => import('../../pipelines/critic-grid.ts'),
@@ -51,6 +51,11 @@ function ofAddedStage({ path: [first, place] }: z.core.$ZodIssue, definition: ob
   return use !== undefined && isAdded(use);
 }
 
+function withStageOptions(written: WrittenPipeline): PipelineDefinition {
+  const stages = written.stages.map((stage) => ({ ...stage, with: stage.with ?? {} }));
+  return { ...written, stages: stages as PipelineDefinition['stages'] };
+}
+
 const mostShown = 5;
 
 /**
@@ -70,7 +75,7 @@ export async function checkPipeline(definition: object, name: string): Promise<P
     const more = issues.length > mostShown ? `; and ${issues.length - mostShown} more` : '';
     throw new LateBenchError('LB_CONFIG', `${name}: ${problems.join('; ')}${more}`);
   }
-  const pipeline = definition as PipelineDefinition;
+  const pipeline = withStageOptions(definition as WrittenPipeline);
   try {
     const segments = await segmentsOf(pipeline.stages);
     if (pipeline.grid !== undefined) {

@@ -8,6 +8,7 @@ import { parsePrice } from '../endpoints/budget/price.ts';
 import { plainName } from '../records/plain-name.ts';
 import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
+import type { AnyStage } from '../stages/define.ts';
 import { replicateCount } from '../statistics/replicates.ts';
 import { formatOf, outputEndings } from '../storage/output.ts';
 import { gridSchema } from './grid/schema.ts';
@@ -25,10 +26,21 @@ function isPrice(text: string): boolean {
   }
 }
 
-/** A stage of the catalogue with its options, as a pipeline writes it. */
+/** A stage of the catalogue with its options. */
 export type StageDeclaration = {
   [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
 }[StageName];
+
+/** As a pipeline writes it: without `with`, all options have their defaults. */
+type WrittenStage = {
+  [N in StageName]: Record<never, never> extends StageOptions<N>
+    ? { readonly use: N; readonly with?: StageOptions<N> | undefined }
+    : { readonly use: N; readonly with: StageOptions<N> };
+}[StageName];
+
+export function stageSchema({ name, options }: Pick<AnyStage, 'name' | 'options'>): z.ZodType {
+  return z.strictObject({ use: z.literal(name), with: options.prefault({}) });
+}
 
 /** All but those that make records themselves: a pipeline has its source for that. */
 const declared = (await Promise.all(stageNames.map(loadStage))).filter(
@@ -36,9 +48,7 @@ const declared = (await Promise.all(stageNames.map(loadStage))).filter(
 );
 const stage = z.discriminatedUnion(
   'use',
-  declared.map(({ name, options }) => z.strictObject({ use: z.literal(name), with: options })) as unknown as [
-    z.ZodObject<{ use: z.ZodLiteral<string> }>,
-  ],
+  declared.map(stageSchema) as unknown as [z.ZodObject<{ use: z.ZodLiteral<string> }>],
 ) as unknown as z.ZodType<StageDeclaration, StageDeclaration>;
 
 const roleEndpoint = z.strictObject({
@@ -167,6 +177,11 @@ export const pipelineSchema = z.strictObject({
 
 /** A pipeline as it is written in a TypeScript or JSON file, before defaults are filled in. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
+
+/** What `definePipeline` takes: a stage whose options all have their defaults needs no `with`. */
+export type WrittenPipeline = Omit<PipelineDefinition, 'stages'> & {
+  readonly stages: readonly WrittenStage[];
+};
 
 /** A pipeline whose stages handle records. */
 export type RecordPipeline = Omit<PipelineDefinition, 'stages'> & {

@@ -6,11 +6,12 @@ import { didYouMean } from './nearest-name.ts';
 
 const childOf = (value: unknown, key: PropertyKey): unknown => valueAt(value, [key]);
 
+const wrappers = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodPrefault];
+
 /** The schemas that may hold at `path`; of a union, those that the value's own discriminator chooses. */
 function schemasAt(schema: unknown, path: readonly PropertyKey[], value?: unknown): readonly unknown[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return schemasAt(schema.unwrap(), path, value);
-  }
+  if (wrappers.some((wrapper) => schema instanceof wrapper))
+    return schemasAt((schema as z.ZodOptional).unwrap(), path, value);
   if (schema instanceof z.ZodUnion) {
     const kinds = schema.options.filter((option) => fits(option, discriminatorOf(schema), value));
     return kinds.flatMap((option) => schemasAt(option, path, value));

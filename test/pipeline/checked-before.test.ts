@@ -26,7 +26,8 @@ const sound = {
 const wrong: readonly [part: object, said: RegExp][] = [
   [{ stages: [{ use: 'crtic', with: {} }] }, /stages\.0\.use: crtic is none of .*; did you mean critic\?/],
   [{ stages: [{ with: {} }] }, /stages\.0\.use: it is missing; use one of filter, /],
-  [{ stages: [{ use: 'critic' }] }, /stages\.0\.with: it is missing/],
+  [{ stages: [{ use: 'critic', with: 3 }] }, /stages\.0\.with: must be an object, not 3/],
+  [{ stages: [{ use: 'pool' }] }, /stages\.0\.with\.pool: it is missing \(a text\)/],
   [{ stages: ['critic'] }, /stages\.0: must be an object, not "critic"/],
   [
     { stages: [{ use: 'critic', with: { vots: 3 } }] },

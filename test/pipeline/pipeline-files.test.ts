@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { definePipeline } from '../../src/pipeline/define.ts';
 import { pipelineJsonSchema } from '../../src/pipeline/json-schema.ts';
-import { loadPipeline } from '../../src/pipeline/load.ts';
+import { checkPipeline, loadPipeline } from '../../src/pipeline/load.ts';
 import { pipelineNames } from '../../src/pipeline/pipeline-names.ts';
 import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -54,6 +55,24 @@ test('--set names what is no place in a list, and passes over stages that are no
       stages,
     );
   await assert.rejects(loadPipeline(path, ['toString.a=1']), /it has no field toString/);
+});
+
+test('a stage without options has all of them at their defaults, and one that needs some says which', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const path = join(cwd, 'small.json');
+  const stages = [{ use: 'filter' }, { use: 'inject' }, { use: 'critic' }, { use: 'score' }];
+  await writeFile(path, JSON.stringify({ ...small, stages }));
+  const whole = stages.map((stage) => ({ ...stage, with: {} }));
+  assert.deepEqual((await loadPipeline(path)).stages, whole);
+  const { stages: set } = await loadPipeline(path, ['critic.votes=4']);
+  assert.deepEqual(set[2], { use: 'critic', with: { votes: 4 } });
+  await assert.rejects(loadPipeline(path, ['stages=[{"use":"pool"},{"use":"vote"}]']), {
+    code: 'LB_CONFIG',
+    message: /stages\.0\.with\.pool: it is missing \(a text\)/,
+  });
+  const declared = definePipeline({ ...small, stages: [{ use: 'filter' }, { use: 'critic' }] });
+  const checked = await checkPipeline(declared, 'small');
+  assert.deepEqual(checked.stages, [whole[0], whole[2]]);
 });
 
 test('a pipeline that holds what is no data is named', async (t) => {
