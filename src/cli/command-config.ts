@@ -1,10 +1,11 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { simulation } from '../config/endpoint-config.ts';
 import { extraKinds } from '../config/endpoint-extras.ts';
 import { isKeyShaped } from '../config/key-shape.ts';
 import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
-import { type Role, roles } from '../config/setting-table.ts';
+import { chatRoles, providerBaseUrls, type Role, roles } from '../config/setting-table.ts';
 import { homeOf } from '../config/shared-settings.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { plainText } from '../records/plain-text.ts';
@@ -22,6 +23,8 @@ function keyFromFile(path: string): string {
     throw new LateBenchError('LB_CONFIG', `${path}: ${unreadable(cause)} (--api-key-file)${hint}`, { cause });
   }
 }
+
+const isWriter = (role: Role): boolean => chatRoles.some((one) => one === role);
 
 /** The roles that the flags of a command are about. */
 function rolesFor({ role }: Pick<Command, 'role'>): readonly Role[] {
@@ -45,9 +48,18 @@ export function configOf({ command, options }: Pick<Call, 'command' | 'options'>
   return resolveConfig({ flags, envFile: options.text('env-file') });
 }
 
+/** Who serves the models that roles have where nobody says which. */
+const providers = new Set(Object.values(providerBaseUrls).map((url) => new URL(url).host));
+
+/** Such a model is there; on the simulation each role has its own. */
+function servesDefaults(baseUrl: string): boolean {
+  return baseUrl === simulation || (URL.canParse(baseUrl) && providers.has(new URL(baseUrl).host));
+}
+
 /**
  * The configuration of a command whose stages may call other roles too: an endpoint that a flag names, with its key, is
- * theirs as well, with their own models.
+ * theirs as well, with their own models. On a server of one's own a model that is only the default of its role is the
+ * command's: it is not there.
  */
 export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   let config = new Map(configOf(call));
@@ -57,7 +69,13 @@ export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   for (const role of roles) {
     if (role === own) continue;
     const given = endpoint?.origin.startsWith('--') === true;
-    if (given) config = placedOver(config, `${role}.base_url`, endpoint);
+    if (given) {
+      config = placedOver(config, `${role}.base_url`, endpoint);
+      const model = config.get(`${own}.model`);
+      const isDefault = config.get(`${role}.model`)?.origin === 'default';
+      if (isDefault && isWriter(role) && model?.origin.startsWith('--') && !servesDefaults(endpoint.value))
+        config = placedOver(config, `${role}.model`, model);
+    }
     const same = config.get(`${role}.base_url`)?.value === endpoint?.value;
     if (!same) continue;
     // A key from a file, and what is said of an endpoint, are for the server that this command asks, and for no other.
