@@ -119,6 +119,17 @@ test('a step that only repeats the answer is no place for an error', () => {
     found('Hence there are $\\boxed{20}$.', 'Hence there are $\\boxed{19}$.', prefix, null),
     arrives,
   );
+  const below = ['We subtract: $20-40=-20$.', 'This is the value.'];
+  assert.equal(
+    found('Hence it is $-20$.', 'Hence it is $-19$.', below, '-20'),
+    arrives,
+    'a sign is no part of it',
+  );
+  assert.equal(
+    found('Hence it is 4.', 'Hence it is 5.', ['So $2+2=4$.'], '4'),
+    null,
+    'one digit may be chance',
+  );
   assert.equal(found('Hence it is 20.', 'Less one, it is 19.'), null, 'other words');
   assert.equal(found('Hence it is 20.', 'Hence it is 19.', ['We subtract.']), null, 'nothing arrives at it');
   assert.equal(found('Of these 12 are even.', 'Of these 13 are even.'), null, 'it is not the answer');

@@ -62,6 +62,8 @@ const defects: Readonly<
     has: [
       '$\\frac{5}$',
       '$\\frac{1}=5$',
+      '$\\frac{a_{1}}$',
+      '$\\binom{{n}+{1}} = 5$',
       '$\\dfrac{5\\cdot{6}} - 1$',
       '$\\binom{5}$',
       '\\tfrac {1}.',
@@ -70,6 +72,8 @@ const defects: Readonly<
     hasNot: [
       '\\frac{1}{2}',
       '\\frac{1} {2}',
+      '\\frac{x^{2}}{3}',
+      '\\frac{{x}+y_{1}}{3}',
       '\\frac{1}2',
       '\\frac{1}\\pi',
       '\\frac12',

@@ -81,6 +81,24 @@ test('a placeholder for a step that was not written is no step', () => {
     accepted(leftoversCheck, text);
 });
 
+test('encoded text has forty signs of three kinds and more', () => {
+  const first = (text: string) => rejectionOfSteps(leftoversCheck, ['We add.'], [text]);
+  const code = 'aB3'.repeat(13);
+  const found = 'step 1 has encoded text';
+  for (const text of [`${code}x`, `so ${code}x`, `(${code}x)`, `so ${code}/==`])
+    assert.equal(first(text), found, text);
+  for (const text of [
+    code,
+    `so ${code}==`,
+    `x_${code}x`,
+    `\\${code}x`,
+    `${'ab3'.repeat(20)}`,
+    `${'AB3'.repeat(20)}`,
+    `${'aBc'.repeat(20)}`,
+  ])
+    assert.equal(first(text), null, text);
+});
+
 test('comparisons, quotes and brackets are not left of the prompt or the reply', () => {
   for (const text of [
     ...[

@@ -231,6 +231,14 @@ test('an answer is stated where it is no part of another number, and never where
       still,
       `the last steps do not state the final answer ${answer}`,
     ]);
+  for (const longer of ['17.5', '17,5', '2.17', '117'])
+    assert.equal(
+      stated(`So it is ${longer} cm.`, '17')[1],
+      'the last steps do not state the final answer 17',
+      longer,
+    );
+  for (const text of ['So it is 17.', 'So, 17, as it was.', 'It is (17).', 'There are $n=17$ balls.'])
+    assert.deepEqual(stated(text, '17'), [null, null], text);
   assert.deepEqual(stated('So there are $17$ of them.', '17'), [null, null]);
   assert.deepEqual(stated('In the year 2000 17 of them.', '17'), [null, null]);
   assert.deepEqual(stated('So there are 1 700 of them.', '1700'), [null, null]);
