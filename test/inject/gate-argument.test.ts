@@ -208,6 +208,16 @@ test('an equation that the changed step replaced is not to come back', () => {
   const back = 'step 2 has 220-45=175 again, which the changed step replaced';
   assert.equal(found(wrong, 'Once is enough: $220 - 45 = 175$ are left.'), back);
   assert.equal(found(wrong, 'These are all.'), null);
+  const decimal = ['We halve: $35 / 2 =17.5$.', 'These are all.', 'Hence the answer is $17.5$.'];
+  const halved = (second: string) =>
+    undone(decimal, ['We double: $35\\cdot 2=70$.', second, 'Hence the answer is $70$.'], {
+      answers: ['17.5', '70'],
+    });
+  assert.equal(
+    halved('Here $35/2= 17.5$ holds.'),
+    'step 2 has 35 / 2 =17.5 again, which the changed step replaced',
+  );
+  assert.equal(halved('Here $35/2=17$ holds.'), null);
   assert.equal(found(wrong, 'Here $1220-45=1175$.'), null);
   assert.equal(found('We have $220-45=175$ twice.', 'So $220-45=175$ again.'), null, 'it was not replaced');
 });
@@ -229,6 +239,10 @@ test('a later step that names the old answer beside the new one is rejected, unl
     'The answer is $\\boxed{130}$.',
   ])
     assert.equal(found(last), null, last);
+  const kept = 'Of 175 and 130 cases the second are ours.';
+  const unchanged = [before[0]!, kept, before[2]!];
+  const behind = ['We subtract twice.', kept, 'The answer is $\\boxed{130}$.'];
+  assert.equal(undone(unchanged, behind, { answers: ['175', '130'] }), null, 'the original has both');
   const last = 'Not all 175 of them: $\\boxed{130}$.';
   assert.equal(found(last, 'Of the 175 we take some.'), null, 'the changed step has it');
   assert.equal(found(last, undefined, 'Of 175, how many?'), null, 'the problem has it');

@@ -71,6 +71,14 @@ test('a placeholder for a step that was not written is no step', () => {
       '**Unchanged**',
       'Remaining steps are the same as in the original.',
       'Omitted',
+      'The other steps remain unchanged.',
+      'Others stay the same',
+      'This step is identical to the original one.',
+      'The text is the same as above',
+      'No change from the original solution',
+      'See above',
+      'Continued as in step 3',
+      'Remaining step unchanged',
     ],
   ]) {
     const found = rejectionOfSteps(leftoversCheck, ['We count.', 'So it is 20.'], ['We add.', text]);

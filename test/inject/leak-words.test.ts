@@ -38,6 +38,19 @@ const gives = [
   'The count should have been 12.',
   'We naively add the two.',
   'We introduce an error here by adding.',
+  ...['reader', 'readers', 'grader', 'critics', 'checker', 'judge', 'judges', 'you'].map(
+    (who) => `So ${who} should notice that the base is missing.`,
+  ),
+  ...['might spot', 'ought to catch', 'must be able to detect', 'could object'].map(
+    (does) => `The critic ${does} the base.`,
+  ),
+  ...[
+    'There is a flaw here.',
+    'An error here',
+    'See the flaw here )',
+    'Here lies our error.',
+    'Here was an error.',
+  ],
   'This step contains a subtle error.',
   'The error is that the base is missing.',
   'The sign error is carried on.',

@@ -23,7 +23,7 @@ const leftovers: Readonly<Record<string, RegExp>> = {
 };
 /** "…", "(same as before)", "[unchanged]", "As in the original.": placeholders for a step that was not written. */
 const placeholder =
-  /^(?:(?:this |the )?(?:steps?|rest|remaining steps?|text|others?) )?(?:(?:is|are|remains?|stays?) )?(?:the )?(?:same|unchanged|identical|omitted|as (?:before|above|(?:in )?(?:the )?original)|no changes?|see (?:above|the original)|continue[sd]?|n\/?a|null|none|todo|tbd|undefined)(?: (?:as|to|from|in|with)(?: in)? (?:before|above|(?:the )?original(?: (?:solution|step|one))?|step \d+))?$/i;
+  /^(?:(?:this |the |all )?(?:(?:other |remaining |following )?steps?|rest|text|others?) )?(?:(?:is|are|remains?|stays?) )?(?:the )?(?:same|unchanged|identical|omitted|as (?:before|above|(?:in )?(?:the )?original)|no changes?|see (?:above|the original)|continue[sd]?|n\/?a|null|none|todo|tbd|undefined)(?: (?:as|to|from|in|with)(?: in)? (?:before|above|(?:the )?original(?: (?:solution|step|one))?|step \d+))?$/i;
 
 function isPlaceholder(step: string): boolean {
   const bare = step
