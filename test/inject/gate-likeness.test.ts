@@ -246,6 +246,7 @@ const different: readonly (readonly [string, string])[] = [
   ['So \\(3\\)', 'So \\(4\\)'],
   ['So $$3$$', 'So $$4$$'],
   ['So $3$, we add.', 'So $3$, we count.'],
+  ['Of $3$ take $5$.', 'Of take $3$ $5$.'],
 ];
 test('texts say the same in whatever form, and something else with another word, number, sign or side', () => {
   for (const [left, right] of same) {

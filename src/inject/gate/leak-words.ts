@@ -87,7 +87,7 @@ const hints: readonly RegExp[] = [
   /\b(?:this|it|that|the (?:answer|value|result|sign|factor)) should be [^.\n]{1,24},? (?:not|rather than|instead of)\b/g,
   /\bnote(?: that)?:? (?:this|that|the step)(?: step| claim)? (?:is|was) (?:wrong|incorrect|not correct|an error|false)\b/g,
   /\b(?:wrong|incorrect|erroneous)(?: on purpose| here)\b/g,
-  /\bshould \w+[^.;\n]{0,60}\bbut (?:we|i|here|instead)\b/g,
+  /\bshould \w[^.;\n]{0,60}\bbut (?:we|i|here|instead)\b/g,
   /\bshould be the (?:other|opposite|reverse)\b/g,
   /\b(?:this|that|it|step|claim|conclusion) (?:does|do) not (?:actually |really |strictly )?follow\b/g,
   /\bstrictly speaking\b[^.\n]{0,60}\b(?:not|but)\b/g,

@@ -34,7 +34,7 @@ const features: Readonly<Record<string, RegExp>> = {
   'list bullets': /^\s*[-*•]\s/m,
   'code fences': /```/,
   'exclamation marks': /[a-z]!(?:\s|$)/i,
-  'first person singular': /\b(?:I|my)\b(?!\s*[=_^{}()\\])(?=\s+[a-z])/,
+  'first person singular': /\b(?:I|my)(?=\s+[a-z])/,
   'full-width signs': /[\uff01-\uff5e]/,
   pictographs: /\p{Extended_Pictographic}/u,
 };
