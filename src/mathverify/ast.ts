@@ -79,7 +79,8 @@ export type Node =
   | { readonly kind: 'add'; readonly terms: readonly Node[] }
   | { readonly kind: 'multiply'; readonly factors: readonly Node[] }
   | { readonly kind: 'negate'; readonly value: Node }
-  | { readonly kind: 'divide'; readonly top: Node; readonly bottom: Node }
+  /** `loose`: written 1/2x, where x may be meant as a factor of the quotient. */
+  | { readonly kind: 'divide'; readonly top: Node; readonly bottom: Node; readonly loose?: true }
   | { readonly kind: 'power'; readonly base: Node; readonly exponent: Node }
   | {
       readonly kind: 'plusminus';
@@ -89,8 +90,11 @@ export type Node =
     }
   /** A value with a unit of measure; `product` is the value where the unit is read as a factor instead. */
   | { readonly kind: 'quantity'; readonly value: Node; readonly unit: Unit; readonly product: Node | null }
-  /** `or`: inequalities of one unknown of which one has to hold; without it, all of them or a list. */
-  | { readonly kind: 'set'; readonly items: readonly Node[]; readonly or?: true }
+  /**
+   * `or`: inequalities of one unknown of which one has to hold; without it, all of them or a list. `braced`: written in
+   * braces, so that how often an element is listed says nothing.
+   */
+  | { readonly kind: 'set'; readonly items: readonly Node[]; readonly or?: true; readonly braced?: true }
   /** `ratio`: written 1:2:3, so that a common factor says nothing. */
   | { readonly kind: 'tuple'; readonly items: readonly Node[]; readonly ratio?: true }
   | {
@@ -119,6 +123,13 @@ export function relation(operators: readonly RelationOperator[], parts: readonly
 }
 
 const collections: ReadonlySet<Node['kind']> = new Set(['set', 'tuple', 'interval', 'setop', 'domain']);
+
+/** 1/2x with x as a factor of the quotient; anything else as it is. */
+export function asCoefficient(node: Node): Node {
+  if (node.kind !== 'divide' || !node.loose || node.bottom.kind !== 'multiply') return node;
+  const [first, ...others] = node.bottom.factors;
+  return { kind: 'multiply', factors: [{ kind: 'divide', top: node.top, bottom: first! }, ...others] };
+}
 
 /** Whether a value is a collection of values. */
 export function isCollection(node: Node): boolean {

@@ -21,7 +21,7 @@ import { conclusionOf, holdsWhere } from './conclusion.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
-import { areInequalities, leavesOut } from './lists.ts';
+import { areInequalities, filledIn, leavesOut, leavesOutBetween } from './lists.ts';
 import { isWorkedOut } from './matrix.ts';
 import { equalOtherwise } from './other-readings.ts';
 import { compareParametrised } from './parameters.ts';
@@ -195,10 +195,13 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
   return compareRegions(solutions, region, context, compareValues);
 }
 
-function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
+function compareCollections(first: Node, second: Node, context: Context): Outcome {
+  const [gold, prediction] = [filledIn(first), filledIn(second)];
   const outcome = compareSets(gold, prediction, context, compareValues);
-  if (outcome === 'different' && leavesOut(gold) && leavesOut(prediction))
-    return found(context, 'undecided', 'both sides leave out elements');
+  const isOpen =
+    (leavesOut(gold) && leavesOut(prediction)) || leavesOutBetween(gold) || leavesOutBetween(prediction);
+  if (outcome === 'different' && isOpen)
+    return found(context, 'undecided', 'elements are left out, and it is not certain which');
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
 }
 

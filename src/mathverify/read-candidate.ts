@@ -44,15 +44,16 @@ function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const source = inSigns(withDomain(withoutQualifier(withoutLabel(inDigits(written)))));
   const phrase = phraseOf(source);
   if (phrase !== null) return { value: phrase, text: source, silent: false };
-  const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
-  const amounts =
-    amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  const read = (text: string): Node | null =>
+    plainNumber(text) ?? readText(crossed(text), { plain: true }, budget);
+  const amount = readAmount(source, read);
+  const amounts = amount ?? readAmounts(source, read);
   if (amounts !== null && amounts !== amount) return { value: amounts, text: source, silent: false };
   if (amount !== null)
     return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
-  const value = single ?? readText(crossed(source), { plain: true }, budget);
+  const value = single ?? read(source);
   if (value === null) return { value: null, text: source, silent: guess };
   const result = resultOf(value);
   const text =

@@ -1,5 +1,5 @@
 // The verdict on a prediction: whether it means the same as the gold answer, with the reason.
-import type { Node } from './ast.ts';
+import { asCoefficient, type Node } from './ast.ts';
 import { Budget, defaultSteps, isSpent } from './budget.ts';
 import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
@@ -13,6 +13,7 @@ import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
 import { wordOfTruth } from './phrases.ts';
 import { isApproximated } from './remarks.ts';
+import { rewrite } from './walk.ts';
 import type { Witness } from './witness.ts';
 
 /** How two answers are compared, and how many steps that may take. */
@@ -168,11 +169,13 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
       : verdict('different', 'a choice and something else', 'text');
   }
   const judged = judgeValues(gold.value, prediction.value, input, budget);
-  const doubt =
-    judged.verdict === 'different' && input.units !== 'strict'
-      ? doubtOfDifference(gold.value, prediction.value)
-      : null;
-  return doubt === null ? judged : verdict('undecided', doubt);
+  if (judged.verdict !== 'different') return judged;
+  const doubt = input.units === 'strict' ? null : doubtOfDifference(gold.value, prediction.value);
+  if (doubt !== null) return verdict('undecided', doubt);
+  const [a, b] = [rewrite(gold.value, asCoefficient), rewrite(prediction.value, asCoefficient)];
+  return (a !== gold.value || b !== prediction.value) && judgeValues(a, b, input, budget).equal
+    ? verdict('undecided', 'a factor behind a fraction such as 1/2x may belong to it, or to its denominator')
+    : judged;
 }
 
 /** The text used as the answer: that of its first match, or a whole short text without any match. */
