@@ -52,6 +52,8 @@ export interface CallNode {
   readonly name: string;
   readonly args: readonly Node[];
   readonly known: boolean;
+  /** A logarithm written without its base. */
+  readonly loose?: true;
 }
 
 /** Sum, product, integral, limit or derivative. Missing bounds are null. */
@@ -123,13 +125,6 @@ export function relation(operators: readonly RelationOperator[], parts: readonly
 }
 
 const collections: ReadonlySet<Node['kind']> = new Set(['set', 'tuple', 'interval', 'setop', 'domain']);
-
-/** 1/2x with x as a factor of the quotient; anything else as it is. */
-export function asCoefficient(node: Node): Node {
-  if (node.kind !== 'divide' || !node.loose || node.bottom.kind !== 'multiply') return node;
-  const [first, ...others] = node.bottom.factors;
-  return { kind: 'multiply', factors: [{ kind: 'divide', top: node.top, bottom: first! }, ...others] };
-}
 
 /** Whether a value is a collection of values. */
 export function isCollection(node: Node): boolean {

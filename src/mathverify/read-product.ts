@@ -1,7 +1,8 @@
 // The grammar of products: explicit and implicit multiplication, division, ratios, remainders, mixed numbers, units.
-import { asCoefficient, call, type Node, type NumberNode, number } from './ast.ts';
+import { call, type Node, type NumberNode, number } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
+import { asCoefficient } from './loose.ts';
 import { add, divide, multiply, rational } from './rational.ts';
 import { isApplied, isUnitLike, rawMeaning } from './raw-text.ts';
 import { readFactor, readPostfixes } from './read-factor.ts';

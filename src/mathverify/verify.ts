@@ -1,5 +1,5 @@
 // The verdict on a prediction: whether it means the same as the gold answer, with the reason.
-import { asCoefficient, type Node } from './ast.ts';
+import type { Node } from './ast.ts';
 import { Budget, defaultSteps, isSpent } from './budget.ts';
 import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
@@ -9,11 +9,11 @@ import { type CompareOptions, defaultOptions, type Method, newContext, type Outc
 import { doubtOf, doubtOfDifference } from './doubtful.ts';
 import { textOf } from './given.ts';
 import { keyOf, wordsOf } from './key.ts';
+import { looseMeanings } from './loose.ts';
 import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
 import { wordOfTruth } from './phrases.ts';
 import { isApproximated } from './remarks.ts';
-import { rewrite } from './walk.ts';
 import type { Witness } from './witness.ts';
 
 /** How two answers are compared, and how many steps that may take. */
@@ -172,10 +172,9 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   if (judged.verdict !== 'different') return judged;
   const doubt = input.units === 'strict' ? null : doubtOfDifference(gold.value, prediction.value);
   if (doubt !== null) return verdict('undecided', doubt);
-  const [a, b] = [rewrite(gold.value, asCoefficient), rewrite(prediction.value, asCoefficient)];
-  return (a !== gold.value || b !== prediction.value) && judgeValues(a, b, input, budget).equal
-    ? verdict('undecided', 'a factor behind a fraction such as 1/2x may belong to it, or to its denominator')
-    : judged;
+  for (const [a, b, loose] of looseMeanings(gold.value, prediction.value))
+    if (judgeValues(a, b, input, budget).equal) return verdict('undecided', loose);
+  return judged;
 }
 
 /** The text used as the answer: that of its first match, or a whole short text without any match. */

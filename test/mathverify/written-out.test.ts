@@ -41,6 +41,20 @@ test('without the blank it is not certain to which part it belongs', () => {
   assert.equal(verdictOf('1/2x', 'x/3'), 'different');
 });
 
+test('a logarithm without its base beside a natural one is not different from it', () => {
+  for (const [gold, prediction] of [
+    ['\\frac{\\pi}{8}\\log 2', '\\frac{\\pi\\ln 2}{8}'],
+    ['1', '\\log e'],
+  ] as const)
+    assert.equal(verdictOf(gold, prediction), 'undecided', prediction);
+  areEqual([
+    ['\\log 100', '2'],
+    ['\\log_2 3', '\\frac{\\log 3}{\\log 2}'],
+  ]);
+  assert.equal(verdictOf('\\log_{10} 3', '\\ln 3'), 'different');
+  assert.equal(verdictOf('\\log 3', '\\log 4'), 'different');
+});
+
 test('words and letters behind a number make it large', () => {
   areEqual([
     ['2 crore', '20000000'],
