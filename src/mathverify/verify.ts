@@ -205,9 +205,18 @@ function spokenOf(parsed: Parsed, input: string | Parsed): string | null {
   const { value } = parsed;
   if (value === null) {
     const text = answerText(parsed, input);
-    return /^\p{L}[\p{L}\s'.-]*$/u.test(text) ? wordsOf(text).replace(/ /g, '') : null;
+    return /^\p{L}[\p{L}\s'.-]*$/u.test(text) ? saidIn(text) : null;
   }
   return typeof value === 'string' || !isSpelledOut(value) ? null : spelling(value);
+}
+
+/** Words as one, without an article; two that "and" joins are in one order. */
+function saidIn(text: string): string {
+  return wordsOf(text)
+    .split(/ and /)
+    .map((part) => part.replace(/^(?:an?|the) (?=.{2})/, '').replace(/ /g, ''))
+    .sort()
+    .join('and');
 }
 
 function isSpelledOut(value: Node): boolean {

@@ -55,6 +55,40 @@ test('a logarithm without its base beside a natural one is not different from it
   assert.equal(verdictOf('\\log 3', '\\log 4'), 'different');
 });
 
+test('letters of families and of solutions may have other names', () => {
+  for (const [gold, prediction] of [
+    ['2n\\pi \\pm \\frac{\\pi}{3}', 'x = \\pm \\frac{\\pi}{3} + 2k\\pi'],
+    ['k\\pi + (-1)^k \\frac{\\pi}{6}', 'n\\pi + (-1)^n \\frac{\\pi}{6}'],
+    ['y = Ce^x', 'y = Ae^x'],
+    ['y = C_1e^x + C_2', 'y = Ae^x + B'],
+    ['y = c_1e^x + c_2e^{-x}', 'y = c_1e^{-x} + c_2e^x'],
+  ] as const) {
+    assert.equal(verdictOf(gold, prediction), 'undecided', prediction);
+    assert.equal(verdictOf(prediction, gold), 'undecided', prediction);
+  }
+  for (const [gold, prediction] of [
+    ['2n\\pi', '3k\\pi'],
+    ['y = Ae^x', 'y = Ce^{2x}'],
+    ['x + A', 'x + B'],
+    ['AB', 'CD'],
+  ] as const)
+    assert.equal(verdictOf(gold, prediction), 'different', prediction);
+});
+
+test('the label of an option is no factor, articles say nothing, and two names have no order', () => {
+  areEqual([
+    ['42', 'The correct answer is (C) 42.'],
+    ['C', 'The correct answer is (C) 42.'],
+    ['ellipse', 'an ellipse'],
+    ['Alice and Bob', 'Bob and Alice'],
+  ]);
+  areUnequal([
+    ['(C) 42', '(C) 43'],
+    ['Alice and Bob', 'Alice'],
+    ['(C)(42)', '42'],
+  ]);
+});
+
 test('words and letters behind a number make it large', () => {
   areEqual([
     ['2 crore', '20000000'],
