@@ -30,7 +30,7 @@ import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
 import { compareCongruences, isSameFamily } from './residues.ts';
-import { compareBuilders, enumerated } from './set-builder.ts';
+import { compareBuilders, enumerated, isBuilder } from './set-builder.ts';
 import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
 import { compareMultiples, withoutPointNames } from './vectors.ts';
@@ -112,7 +112,7 @@ function asListBeside(node: Node, other: Node): Node {
   const isList = (value: Node): boolean =>
     value.kind === 'relation'
       ? isEquation(value) && isList(lastOf(value))
-      : isCollection(value) || vectorOf(value) !== null;
+      : isCollection(value) || isBuilder(value) || vectorOf(value) !== null;
   return isList(other) ? node.list : node;
 }
 

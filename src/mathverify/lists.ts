@@ -1,5 +1,5 @@
 // What a list of items means at the top level of an answer: one value, values of one unknown, a set, points.
-import { type Node, number, type RelationNode, relation } from './ast.ts';
+import { call, type Node, number, type RelationNode, relation } from './ast.ts';
 import { keyOf } from './key.ts';
 import { residuesOf } from './residues.ts';
 import { symbolsOf } from './walk.ts';
@@ -18,6 +18,8 @@ function listOf(items: readonly Node[]): Node {
   if (items.length === 1) return first;
   const residues = residuesOf(items);
   if (residues !== null) return residues;
+  const among = wholesIn(items);
+  if (among !== null) return among;
   const rest = items.slice(1);
   if (
     first.kind === 'relation' &&
@@ -31,14 +33,44 @@ function listOf(items: readonly Node[]): Node {
   return { kind: 'set', items };
 }
 
+function isInequality({ operators }: RelationNode): boolean {
+  return operators.every((sign) => /^(?:[<>]|!=)/.test(sign));
+}
+
+/** x in an interval or a union of some, or in R. */
+function isInReals({ operators, parts }: RelationNode): boolean {
+  const set = parts.at(-1)!;
+  return (
+    operators.length === 1 &&
+    operators[0] === 'in' &&
+    (set.kind === 'interval' || set.kind === 'setop' || (set.kind === 'domain' && set.name.startsWith('R')))
+  );
+}
+
+/** n in Z, 1 < n < 4: the whole numbers of which the inequality is true, and n = 5 beside n in Z; null for anything else. */
+function wholesIn(items: readonly Node[]): Node | null {
+  const isMembership = (item: Node): boolean =>
+    item.kind === 'relation' &&
+    item.operators.join() === 'in' &&
+    item.parts[0]!.kind === 'symbol' &&
+    item.parts[1]!.kind === 'domain' &&
+    /^[NZ]/.test(item.parts[1].name);
+  const member = items.find(isMembership);
+  const other = items.find((item) => item.kind === 'relation' && item !== member);
+  if (items.length !== 2 || member === undefined || other?.kind !== 'relation') return null;
+  const last = other.parts.at(-1)!;
+  const isValue = other.operators.join() === '=' && last.kind === 'number' && last.value.d === 1n;
+  if (isValue && keyOf(other.parts[0]!) === keyOf((member as RelationNode).parts[0]!)) return other;
+  if (!isInequality(other)) return null;
+  return symbolsOf({ kind: 'set', items }).size === 1 ? call('builder', [member, other]) : null;
+}
+
 /** Whether a value is a list of inequalities in one and the same unknown. */
 export function areInequalities(node: Node): boolean {
   return (
     node.kind === 'set' &&
     node.items.length > 1 &&
-    node.items.every(
-      (item) => item.kind === 'relation' && item.operators.every((sign) => /^(?:[<>]|!=)/.test(sign)),
-    ) &&
+    node.items.every((item) => item.kind === 'relation' && (isInequality(item) || isInReals(item))) &&
     symbolsOf(node).size === 1
   );
 }

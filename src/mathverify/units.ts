@@ -228,7 +228,7 @@ export function unitOf(phrase: string): Unit | null {
 }
 
 /** ms^{-1} is a metre in a second, Nm^{-2} a newton on a square metre. */
-const joinedUnits = /(?<!\p{L})(?:([kcm]?m)(s)|(k?[NgJW])(m))(?=\s*\^-)/gu;
+const joinedUnits = /(?<!\p{L})(?:([kcm]?m)(s)|(k?[NgJW])([cdm]?m))(?=\s*\^-)/gu;
 
 function readUnit(written: string): Unit | null {
   const phrase = written.replace(/\blight[-\s]year/i, 'lightyear').replace(joinedUnits, '$1$3 $2$4');

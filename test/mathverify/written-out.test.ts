@@ -173,14 +173,24 @@ test('values that are excluded are taken out of an interval', () => {
     ['(0,1)\\cup(1,\\infty)', 'x>0 and x\\ne 1'],
     ['x\\ne1, x\\ne2', 'x\\ne 1,2'],
   ]);
+  areEqual([
+    ['\\mathbb{R}\\setminus\\{1\\}', 'x\\in\\mathbb{R}, x\\ne 1'],
+    ['[0,1/2)\\cup(1/2,1]', 'x\\in[0,1], x\\ne 1/2'],
+    ['(0,1)\\cup(2,3)', 'x\\in(0,1) or x\\in(2,3)'],
+    ['\\{2,3\\}', 'x\\in\\mathbb{Z}, 1<x<4'],
+    ['2,3', '1<x<4, x\\in\\mathbb{Z}'],
+    ['5', 'n=5, n\\in\\mathbb{Z}'],
+  ]);
   areUnequal([
+    ['(1,4)', 'x\\in\\mathbb{Z}, 1<x<4'],
+    ['x>0', 'x\\in\\mathbb{Z}, x>0'],
     ['x\\ge -2', 'x\\ge -2, x\\ne 1'],
     ['x\\ne 1,2', 'x\\ne 1'],
     ['1', 'x\\ne 1, 2'],
   ]);
 });
 
-test('dots in a list go on in equal steps', () => {
+test('dots in a list continue it in equal steps', () => {
   areEqual([
     ['\\{1,2,\\ldots,5\\}', '\\{1,2,3,4,5\\}'],
     ['1,3,5,\\ldots,9', '1,3,5,7,9'],
@@ -207,6 +217,7 @@ test('several labels are not the first of them', () => {
     ['(A)', '(A) and (B)'],
     ['(A) or (B)', '(A)'],
     ['I and II', 'I and III'],
+    ['I and II', 'I or II'],
     ['44 BC', '44 AD'],
   ]);
 });
