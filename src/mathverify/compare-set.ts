@@ -165,9 +165,12 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
     : found(context, 'undecided', 'one side lists an element again, which counts unless it is a set');
 }
 
-/** How many elements of a list are written again in the same way. */
+/** How many elements of a list are written again in the same way; a = b = 1 gives 1 to two names. */
 function repeats(items: readonly Node[]): number {
-  return items.length - new Set(items.map(keyOf)).size;
+  const keys = items.flatMap((item) =>
+    isNamed(item) ? eachName(item).map(({ value }) => keyOf(value)) : [keyOf(item)],
+  );
+  return keys.length - new Set(keys).size;
 }
 
 function isRatio(node: Node): boolean {

@@ -199,7 +199,9 @@ function compareCollections(first: Node, second: Node, context: Context): Outcom
   const [gold, prediction] = [filledIn(first), filledIn(second)];
   const outcome = compareSets(gold, prediction, context, compareValues);
   const isOpen =
-    (leavesOut(gold) && leavesOut(prediction)) || leavesOutBetween(gold) || leavesOutBetween(prediction);
+    (leavesOut(gold) && leavesOut(prediction)) ||
+    (leavesOutBetween(gold) && isCollection(prediction)) ||
+    (isCollection(gold) && leavesOutBetween(prediction));
   if (outcome === 'different' && isOpen)
     return found(context, 'undecided', 'elements are left out, and it is not certain which');
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
