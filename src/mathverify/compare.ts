@@ -12,12 +12,11 @@ import {
   isName,
   isSystem,
   lastOf,
-  shortened,
 } from './compare-relation.ts';
 import { chainBeside, compareRegions, compareSets, compareUnsolved } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
-import { conclusionOf, holdsWhere } from './conclusion.ts';
+import { conclusionOf, holdsWhere, shortened } from './conclusion.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
@@ -140,6 +139,8 @@ function oneEquation(node: Node): Node {
 
 /** An answer given as "x = value" is its value where the other side is no equation. */
 function withoutNames(gold: Node, prediction: Node): [Node, Node] {
+  // {x : x^2 = 4} is no name of 4.
+  if ([gold, prediction].some((side) => side.kind === 'relation' && side.set)) return [gold, prediction];
   if (isEquation(prediction) && !isEquation(gold) && !namesOther(gold, prediction.parts[0]!)) {
     if ((gold as Node).kind === 'relation' && !namesUnknown(prediction)) return [gold, prediction];
     return [gold, lastOf(prediction)];

@@ -16,12 +16,19 @@ function asNatural(node: Node): Node {
   return node.kind === 'call' && node.loose ? call('ln', [node.args[0]!]) : node;
 }
 
+/** \overline{AB}, which may be a segment, as AB. */
+function asSegment(node: Node): Node {
+  const ends = node.kind === 'symbol' ? /^bar\(([A-Z])([A-Z])\)$/.exec(node.name) : null;
+  return ends === null ? node : { kind: 'multiply', factors: [symbol(ends[1]!), symbol(ends[2]!)] };
+}
+
 const meanings = [
   {
     change: asCoefficient,
     doubt: 'a factor behind a fraction such as 1/2x may belong to it, or to its denominator',
   },
   { change: asNatural, doubt: 'a logarithm without its base may be the natural one' },
+  { change: asSegment, doubt: 'a bar over two letters may say that they are the ends of a segment' },
 ];
 
 /** What a loose notation of two answers may mean besides what was read, and what is not certain then. */

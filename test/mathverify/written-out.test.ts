@@ -41,10 +41,11 @@ test('without the blank it is not certain to which part it belongs', () => {
   assert.equal(verdictOf('1/2x', 'x/3'), 'different');
 });
 
-test('a logarithm without its base beside a natural one is not different from it', () => {
+test('a logarithm without its base, and a bar over two letters, may mean what the other side says', () => {
   for (const [gold, prediction] of [
     ['\\frac{\\pi}{8}\\log 2', '\\frac{\\pi\\ln 2}{8}'],
     ['1', '\\log e'],
+    ['AB', '\\overline{AB}'],
   ] as const)
     assert.equal(verdictOf(gold, prediction), 'undecided', prediction);
   areEqual([
