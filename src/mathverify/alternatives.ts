@@ -3,7 +3,7 @@ import type { Node } from './ast.ts';
 import type { Context } from './context.ts';
 import { keyOf } from './key.ts';
 import { areInequalities } from './lists.ts';
-import { intersection, type Region, regionOf, union } from './region.ts';
+import { intersection, type Region, regionOf, union, wholeLine } from './region.ts';
 import { solve } from './solve.ts';
 
 function isSame(a: Region, b: Region): boolean {
@@ -15,7 +15,10 @@ function isSame(a: Region, b: Region): boolean {
 }
 
 /** What a list without "or" means: what all share, or where none meets another, as people list pieces, all of them. */
-function meantBy(regions: readonly Region[]): Region | null {
+function meantBy(all: readonly Region[]): Region | null {
+  // x in R, x > 1
+  const regions = all.filter((region) => !isSame(region, wholeLine));
+  if (regions.length < 2) return regions[0] ?? wholeLine;
   const shared = regions.reduce(intersection);
   if (shared.length > 0) {
     // x > 1, x > 2 may be two answers.

@@ -5,7 +5,7 @@ import { calendarOf } from './calendar.ts';
 import { compoundOf } from './compound.ts';
 import { counted } from './labels.ts';
 import { multiply, rational } from './rational.ts';
-import { isProductOfLetters, scaleOf, type Unit, unitOf } from './units.ts';
+import { isProductOfLetters, scaleOf, scaleOfMoney, type Unit, unitOf } from './units.ts';
 import { someNode, symbolsOf } from './walk.ts';
 
 /** Reads the mathematics of an amount. */
@@ -15,15 +15,15 @@ const maxLength = 200;
 const maxWords = 6;
 /** Words that say more than what is counted. */
 const notNouns =
-  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|remainder|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|point)\b/i;
+  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|remainder|gross|score|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|point)\b/i;
 
 /** A digit or bracket with a word behind it, money or degrees: everything else is no amount. */
 const mayBeAmount =
-  /[\d})½¼¾](?:\s|~|\\[ ,;:!]|\\q?quad)*(?:\p{L}|\\(?:text|mathrm|mbox|mathbf|rm|operatorname|Omega(?![a-z])|mu\s*\\(?:text|mathrm)|[dt]?frac\s*\{\s*\\(?:text|mathrm)))|[$€£¥₹¢°]|\\circ|\\degree/u;
+  /[\d})½¼¾π](?:\s|~|\\[ ,;:!]|\\q?quad)*(?:\p{L}|\\(?:text|mathrm|mbox|mathbf|rm|operatorname|Omega(?![a-z])|mu\s*\\(?:text|mathrm)|[dt]?frac\s*\{\s*\\(?:text|mathrm)))|[$€£¥₹¢°]|\\circ|\\degree/u;
 
 /** As `mayBeAmount`, for any letter or command: most texts have none in such a place. */
 const mayHaveWords =
-  /[\d})½¼¾](?:[\s~]|\\[ ,;:!]|\\q?quad)*[A-Za-z\\\u0080-\uffff]|[$€£¥₹¢°]|\\circ|\\degree/;
+  /[\d})½¼¾π](?:[\s~]|\\[ ,;:!]|\\q?quad)*[A-Za-z\\\u0080-\uffff]|[$€£¥₹¢°]|\\circ|\\degree/;
 
 /**
  * The amount that a text states, or null when it is something else. Scale words are multiplied in, nouns are left out,
@@ -136,6 +136,7 @@ interface Split {
 }
 
 function isOfWords(c: string): boolean {
+  if (c === 'π') return false;
   const code = c.charCodeAt(0);
   // Letters in either case; digits and brackets, the usual ends of a value, are not.
   if ((code | 32) >= 97 && (code | 32) <= 122) return true;
@@ -149,7 +150,7 @@ function tailStart(text: string): number {
   while (at > 0) {
     const c = text[at - 1]!;
     if (isOfWords(c)) at -= 1;
-    else if (/\d/.test(c) && /\^-?$/.test(text.slice(Math.max(0, at - 3), at - 1)))
+    else if (/\d/.test(c) && /\p{L}\s?\^-?$/u.test(text.slice(Math.max(0, at - 5), at - 1)))
       at = text.lastIndexOf('^', at - 1);
     else break;
   }
@@ -162,19 +163,30 @@ function split(flat: string): Split | null {
   const start = tailStart(rest);
   const [head, behind] = [rest.slice(0, start), rest.slice(start)];
   const tail = behind.trimStart();
-  if (tail === '' || !/[\d})½¼¾⅓⅔]$/.test(head) || !/^[\p{L}$€£¥₹¢°]/u.test(tail))
+  if (
+    tail === '' ||
+    !/[\d})½¼¾⅓⅔π]$/.test(head) ||
+    !(money === null ? /^[\p{L}$€£¥₹¢°]/u : /^[\p{L}$€£¥₹¢°/]/u).test(tail)
+  )
     return money === null ? null : { head: rest, scale: 1n, unit: unitOf(money[2]!) };
   const gap = behind.slice(0, behind.length - tail.length);
   const words = tail.trim().split(/\s+/);
   let scale = 1n;
-  while (words.length > 0 && scaleOf(words[0]!) !== null) scale *= scaleOf(words.shift()!)!;
+  const scaleAt = money === null ? scaleOf : scaleOfMoney;
+  while (words.length > 0 && scaleAt(words[0]!) !== null) scale *= scaleAt(words.shift()!)!;
   if (words[0] === 'of') words.shift();
   const phrase = words.join(' ').replace(/\./g, '');
   if (/^[ap]m\b/i.test(phrase)) return null;
   if (phrase === '') return { head, scale, unit: money === null ? null : unitOf(money[2]!) };
   const unit = unitOf(phrase) ?? leadingUnit(words);
-  if (money !== null)
-    return unit === null || /dollar/.test(unit.dimension) ? { head, scale, unit: unitOf(money[2]!) } : null;
+  if (money !== null) {
+    const rate = /^(?:per\b|\/)/.test(phrase) ? unitOf(`${money[2]} ${phrase}`) : null;
+    const isMoney =
+      rate !== null ||
+      words[0] === 'per' ||
+      (unit === null ? isNoun(words, gap, head, scale) : /dollar/.test(unit.dimension));
+    return isMoney ? { head, scale, unit: rate ?? unitOf(money[2]!) } : null;
+  }
   if (unit !== null) return mayBeUnit(unit, head, gap, phrase) ? { head, scale, unit } : null;
   return isNoun(words, gap, head, scale) ? { head, scale, unit: null } : null;
 }
@@ -188,17 +200,21 @@ function leadingUnit(words: readonly string[]): Unit | null {
   return null;
 }
 
+/** A number as written, with a power of ten or not. */
+const plainHead =
+  /^-?(?:[\d.,{}\s]+(?:[eE][-+]?\d+)?|(?:[\d.,{}\s]+(?:×|\*|·|x|\\times|\\cdot)\s*)?10\s*\^\s*\{?-?\d+\}?)$/;
+
 /** A single letter is a unit behind a number as written, with a blank, a power or a quotient that algebra would not have. */
 function mayBeUnit(unit: Unit, head: string, gap: string, phrase: string): boolean {
   if (gap === '' && isProductOfLetters(phrase)) return false;
   if (/\p{L}{2}|[$€£¥₹¢°]/u.test(phrase)) return true;
-  if (!/^-?[\d.,{}\s]+$/.test(head)) return false;
+  if (!plainHead.test(head)) return false;
   return gap !== '' || /[.,]\d/.test(head) || (!unit.letter && /^[mMLg]/.test(phrase) && /[/^]/.test(phrase));
 }
 
 /** Words that count something: behind a plain number, and no product of letters. */
 function isNoun(words: readonly string[], gap: string, head: string, scale: bigint): boolean {
-  if (words.length > maxWords || !/^-?[^\p{L}]*$|^\\?d?frac|=\s*-?[^\p{L}=]*$/u.test(head)) return false;
+  if (words.length > maxWords || !/^-?[^\p{L}]*π?$|^\\?d?frac|=\s*-?[^\p{L}=]*$/u.test(head)) return false;
   const phrase = words.join(' ');
   if (notNouns.test(phrase)) return false;
   if (scale !== 1n) return true;

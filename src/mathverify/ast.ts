@@ -52,6 +52,8 @@ export interface CallNode {
   readonly name: string;
   readonly args: readonly Node[];
   readonly known: boolean;
+  /** A logarithm written without its base. */
+  readonly loose?: true;
 }
 
 /** Sum, product, integral, limit or derivative. Missing bounds are null. */
@@ -79,7 +81,8 @@ export type Node =
   | { readonly kind: 'add'; readonly terms: readonly Node[] }
   | { readonly kind: 'multiply'; readonly factors: readonly Node[] }
   | { readonly kind: 'negate'; readonly value: Node }
-  | { readonly kind: 'divide'; readonly top: Node; readonly bottom: Node }
+  /** `loose`: written 1/2x, where x may be meant as a factor of the quotient. */
+  | { readonly kind: 'divide'; readonly top: Node; readonly bottom: Node; readonly loose?: true }
   | { readonly kind: 'power'; readonly base: Node; readonly exponent: Node }
   | {
       readonly kind: 'plusminus';
@@ -89,8 +92,11 @@ export type Node =
     }
   /** A value with a unit of measure; `product` is the value where the unit is read as a factor instead. */
   | { readonly kind: 'quantity'; readonly value: Node; readonly unit: Unit; readonly product: Node | null }
-  /** `or`: inequalities of one unknown of which one has to hold; without it, all of them or a list. */
-  | { readonly kind: 'set'; readonly items: readonly Node[]; readonly or?: true }
+  /**
+   * `or`: inequalities of one unknown of which one has to hold; without it, all of them or a list. `braced`: written in
+   * braces, so that how often an element is listed says nothing.
+   */
+  | { readonly kind: 'set'; readonly items: readonly Node[]; readonly or?: true; readonly braced?: true }
   /** `ratio`: written 1:2:3, so that a common factor says nothing. */
   | { readonly kind: 'tuple'; readonly items: readonly Node[]; readonly ratio?: true }
   | {

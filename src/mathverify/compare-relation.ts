@@ -67,13 +67,6 @@ export function isAssignment(node: Node): node is RelationNode {
   return isName(node.parts[0]!) || node.parts.every((part) => symbolsOf(part).size === 0);
 }
 
-/** a = b = ... = z with a name in front is a = z, unless it says of several symbols what they are. */
-export function shortened(node: Node): Node {
-  if (!isAssignment(node) || node.parts.length < 3) return node;
-  if (node.parts.slice(1, -1).some((part) => part.kind === 'symbol')) return node;
-  return relation([node.operators[0]!], [node.parts[0]!, lastOf(node)]);
-}
-
 export function lastOf(node: RelationNode): Node {
   return node.parts[node.parts.length - 1]!;
 }

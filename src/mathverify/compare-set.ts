@@ -2,6 +2,8 @@
 import { isCollection, type Node, type RelationNode, relation } from './ast.ts';
 import { infinitySign } from './compare-number.ts';
 import { allEqual, anyEqual, type Compare, type Context, found, type Outcome } from './context.ts';
+import { areDifferentDomains, isKnownDomain } from './domains.ts';
+import { keyOf } from './key.ts';
 import { compare as compareRationals } from './rational.ts';
 import { endAt, type Region, regionOf } from './region.ts';
 
@@ -18,7 +20,11 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   const [a, b] = [inOrderOf(goldList, predictionList), inOrderOf(predictionList, goldList)];
   if (a !== null && b !== null) return compareLists(a, b, context, compare);
   if (gold.kind === 'domain' && prediction.kind === 'domain')
-    return found(context, 'different', 'number domains');
+    return found(
+      context,
+      areDifferentDomains(gold.name, prediction.name) ? 'different' : 'undecided',
+      'number domains',
+    );
   const [left, right] = [
     regionOf(asUnionBeside(prediction, asSet(gold)), context),
     regionOf(asUnionBeside(gold, asSet(prediction)), context),
@@ -27,7 +33,8 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   if (gold.kind === 'setop' && prediction.kind === 'setop' && gold.name === prediction.name) {
     return compareOperands(gold, prediction, context, compare);
   }
-  return found(context, 'different', 'a collection and something else');
+  const isOpen = [gold, prediction].some((side) => side.kind === 'domain' && !isKnownDomain(side.name));
+  return found(context, isOpen ? 'undecided' : 'different', 'a collection and something else');
 }
 
 /** The only element of a set, where the other side is no set of numbers that may be the same one: [0,1] ∩ [1,2] is {1}. */
@@ -89,10 +96,11 @@ function isListed(node: Node & { kind: 'interval' }, context: Context): boolean 
 interface List {
   readonly items: readonly Node[];
   readonly ordered: boolean;
+  readonly braced?: boolean;
 }
 
 function asList(node: Node, context: Context): List | null {
-  if (node.kind === 'set') return { items: node.items, ordered: false };
+  if (node.kind === 'set') return { items: node.items, ordered: false, braced: node.braced ?? false };
   if (node.kind === 'tuple') return { items: node.items, ordered: true };
   if (node.kind === 'interval' && isListed(node, context)) {
     return { items: [node.low, node.high], ordered: true };
@@ -150,7 +158,19 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
     const outcome = allEqual(gold.items, (item, k) => compare(item, prediction.items[k]!, context));
     return found(context, outcome, 'parts compared in order');
   }
-  return matchItems(gold.items, prediction.items, context, compare);
+  const outcome = matchItems(gold.items, prediction.items, context, compare);
+  const isBraced = gold.braced || prediction.braced || !context.options.requireAll;
+  return outcome !== 'equal' || isBraced || repeats(gold.items) === repeats(prediction.items)
+    ? outcome
+    : found(context, 'undecided', 'one side lists an element again, which counts unless it is a set');
+}
+
+/** How many elements of a list are written again in the same way; a = b = 1 gives 1 to two names. */
+function repeats(items: readonly Node[]): number {
+  const keys = items.flatMap((item) =>
+    isNamed(item) ? eachName(item).map(({ value }) => keyOf(value)) : [keyOf(item)],
+  );
+  return keys.length - new Set(keys).size;
 }
 
 function isRatio(node: Node): boolean {

@@ -94,7 +94,8 @@ function compareBoth(gold: Quantity, prediction: Quantity, context: Context, com
     return compare(turned(gold), turned(prediction), context);
   }
   if (temperatures.test(a.dimension) && temperatures.test(b.dimension)) {
-    const isSame = a.dimension === b.dimension || [a.dimension, b.dimension].includes('angle^1');
+    const kinds = [a.dimension, b.dimension];
+    const isSame = kinds[0] === kinds[1] || (kinds.includes('angle^1') && !kinds.includes('kelvin^1'));
     return isSame
       ? compare(gold.value, prediction.value, context)
       : compare(inFahrenheit(gold), inFahrenheit(prediction), context);
@@ -112,11 +113,12 @@ function isSterling(money: Quantity['unit'], pounds: Quantity['unit']): boolean 
 }
 
 /** Degrees may be those of a temperature. */
-const temperatures = /^(?:celsius|fahrenheit|angle)\^1$/;
+const temperatures = /^(?:celsius|fahrenheit|kelvin|angle)\^1$/;
 
 function inFahrenheit({ value, unit }: Quantity): Node {
-  if (unit.dimension !== 'celsius^1') return value;
-  return { kind: 'add', terms: [scaled(value, { n: 9n, d: 5n }), number(rational(32n))] };
+  if (!/^[ck]/.test(unit.dimension)) return value;
+  const zero = unit.dimension === 'celsius^1' ? rational(32n) : rational(-45967n, 100n);
+  return { kind: 'add', terms: [scaled(value, { n: 9n, d: 5n }), number(zero)] };
 }
 
 function inRadians(value: Node): Node {

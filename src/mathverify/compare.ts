@@ -12,16 +12,15 @@ import {
   isName,
   isSystem,
   lastOf,
-  shortened,
 } from './compare-relation.ts';
 import { chainBeside, compareRegions, compareSets, compareUnsolved } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
-import { conclusionOf, holdsWhere } from './conclusion.ts';
+import { conclusionOf, holdsWhere, shortened } from './conclusion.ts';
 import { allEqual, anyEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { withCommonLabels } from './labels.ts';
-import { areInequalities, leavesOut } from './lists.ts';
+import { areInequalities, filledIn, leavesOut, leavesOutBetween } from './lists.ts';
 import { isWorkedOut } from './matrix.ts';
 import { equalOtherwise } from './other-readings.ts';
 import { compareParametrised } from './parameters.ts';
@@ -30,7 +29,7 @@ import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
 import { compareCongruences, isSameFamily } from './residues.ts';
-import { compareBuilders, enumerated } from './set-builder.ts';
+import { compareBuilders, enumerated, isBuilder } from './set-builder.ts';
 import { hasFreeSigns, withSigns } from './signs.ts';
 import { solve } from './solve.ts';
 import { compareMultiples, withoutPointNames } from './vectors.ts';
@@ -112,7 +111,7 @@ function asListBeside(node: Node, other: Node): Node {
   const isList = (value: Node): boolean =>
     value.kind === 'relation'
       ? isEquation(value) && isList(lastOf(value))
-      : isCollection(value) || vectorOf(value) !== null;
+      : isCollection(value) || isBuilder(value) || vectorOf(value) !== null;
   return isList(other) ? node.list : node;
 }
 
@@ -140,6 +139,8 @@ function oneEquation(node: Node): Node {
 
 /** An answer given as "x = value" is its value where the other side is no equation. */
 function withoutNames(gold: Node, prediction: Node): [Node, Node] {
+  // {x : x^2 = 4} is no name of 4.
+  if ([gold, prediction].some((side) => side.kind === 'relation' && side.set)) return [gold, prediction];
   if (isEquation(prediction) && !isEquation(gold) && !namesOther(gold, prediction.parts[0]!)) {
     if ((gold as Node).kind === 'relation' && !namesUnknown(prediction)) return [gold, prediction];
     return [gold, lastOf(prediction)];
@@ -195,10 +196,15 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
   return compareRegions(solutions, region, context, compareValues);
 }
 
-function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
+function compareCollections(first: Node, second: Node, context: Context): Outcome {
+  const [gold, prediction] = [filledIn(first), filledIn(second)];
   const outcome = compareSets(gold, prediction, context, compareValues);
-  if (outcome === 'different' && leavesOut(gold) && leavesOut(prediction))
-    return found(context, 'undecided', 'both sides leave out elements');
+  const isOpen =
+    (leavesOut(gold) && leavesOut(prediction)) ||
+    (leavesOutBetween(gold) && isCollection(prediction)) ||
+    (isCollection(gold) && leavesOutBetween(prediction));
+  if (outcome === 'different' && isOpen)
+    return found(context, 'undecided', 'elements are left out, and it is not certain which');
   return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
 }
 

@@ -1,6 +1,6 @@
-// Steps to a value, written as a list: 2x = 18, x = 9 says x = 9.
-import type { Node } from './ast.ts';
-import { isAssignment, isEquation } from './compare-relation.ts';
+// Steps to a value, written as a list or a chain: 2x = 18, x = 9 says x = 9, and x = 4 + 5 = 9 too.
+import { type Node, type RelationNode, relation } from './ast.ts';
+import { isAssignment, isEquation, lastOf } from './compare-relation.ts';
 import { substituted } from './substitute.ts';
 import { symbolsOf } from './walk.ts';
 
@@ -28,4 +28,17 @@ export function holdsWhere(
   if (name.kind !== 'symbol' || symbolsOf(value).size > 0) return false;
   const there = substituted(equation, new Map([[name.name, value]]));
   return there?.parts.every((part, k) => k === 0 || areSame(there.parts[k - 1]!, part)) ?? false;
+}
+
+/** a = b = ... = z with a name in front is a = z, unless it says of several symbols what they are. */
+export function shortened(node: Node): Node {
+  if (!isAssignment(node) || node.parts.length < 3) return node;
+  if (node.parts.slice(1, -1).some((part) => part.kind === 'symbol') || isLine(node)) return node;
+  return relation([node.operators[0]!], [node.parts[0]!, lastOf(node)]);
+}
+
+/** z = (x - 1)/2 = y/3 is a line in space: of each part another coordinate. */
+function isLine({ parts }: RelationNode): boolean {
+  const names = parts.map((part) => [...symbolsOf(part)].join());
+  return names.every((name) => /^[xyz]$/.test(name)) && new Set(names).size === names.length;
 }

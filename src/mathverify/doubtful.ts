@@ -12,6 +12,10 @@ const numeral = /^\$?(?:\\(?:text|mathrm)\s*\{)?\s*([IVX]{2,8})\s*\}?\$?$/;
 const product =
   /(?<![A-Za-z\d}])(\\mathbf\s*\{?[A-Z]\}?|[A-Z])\s*(?:\\times(?![a-z])|×)\s*(\\mathbf\s*\{?[A-Z]\}?|[A-Z])(?![A-Za-z\d{])/;
 
+/** Two labels of options or statements. */
+const joinedLabels =
+  /^(?:\\(?:text|mathrm)\s*\{)?\(?(?:[A-H]|[IVX]+)\)?,?\s+(and|or)\s+\(?(?:[A-H]|[IVX]+)\)?(?:\s+only)?\s*\}?\.?$/;
+
 const wholeProduct = new RegExp(`^\\$?\\s*${product.source}\\s*\\$?$`);
 
 /** A decimal, or two values of which the second is 0. */
@@ -29,6 +33,9 @@ export function doubtOf(gold: string, prediction: string): string | null {
     return 'the same value under another label';
   const [one, other] = [a, b].map((text) => numeral.exec(text)?.[1]);
   if (one !== undefined && other !== undefined && one !== other) return 'letters that may be other numerals';
+  const [joint, joining] = [a, b].map((text) => joinedLabels.exec(text)?.[1]);
+  if (joint !== undefined && joining !== undefined && joint !== joining)
+    return 'labels joined by "and" and by "or"';
   const [p, q] = [product.exec(a), product.exec(b)];
   if ((wholeProduct.test(a) && !/×|times/.test(b)) || (wholeProduct.test(b) && !/×|times/.test(a)))
     return 'a product of sets or vectors may be meant';

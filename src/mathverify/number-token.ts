@@ -135,8 +135,9 @@ function exponentAt(
   const mark = text[at];
   if (mark !== 'E' && mark !== 'e') return null;
   const sign = text[at + 1] === '-' || text[at + 1] === '+';
-  // `2e-1` may be Euler's number less one (see other-readings.ts); with a point it is a power of ten.
-  if (sign && mark === 'e' && !decimal && !(style.plain && text[at + 2] === '0')) return null;
+  // `2e-1` may be Euler's number less one (see other-readings.ts); with a point, or behind 1, it is a power of ten.
+  const isProgrammed = decimal || /(?<![\d.,])1$/.test(text.slice(Math.max(0, at - 2), at));
+  if (sign && mark === 'e' && !isProgrammed && !(style.plain && text[at + 2] === '0')) return null;
   const start = at + (sign ? 2 : 1);
   const end = digitsEnd(text, start);
   if (end === start || end - start > 4 || /[A-Za-z^]/.test(text[end] ?? '')) return null;

@@ -21,6 +21,7 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   [/\bforwards?\b|\bahead\b/i, /\bbackwards?\b|\bbehind\b/i],
   [/\bbefore\b/i, /\bafter\b/i],
   [/(?<!non-?\s?)\bpositive\b/i, /(?<!non-?\s?)\bnegative\b/i],
+  [/(?<=\d\s?)B\.?C\b/, /(?<=\d\s?)(?:A\.?D|C\.?E)\b|\bA\.?D\.?(?=\s?\d)/],
   [/\bminim(?:um|al)\b/i, /\bmaxim(?:um|al)\b/i],
 ];
 /** Of a number, a figure or a function: one of these is not another. */

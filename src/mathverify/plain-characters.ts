@@ -25,7 +25,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /[−–\u0007\b\f\v]|[\t\r][a-z]|[A-F]\d{0,20}(?:\}?_|\s(?:in\s)?\(?base)|℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)|\d\s\d{3},\d/;
+  /Rs|INR|\\root|per[\s-]cent|[−–\u0007\b\f\v]|[\t\r][a-z]|[A-F]\d{0,20}(?:\}?_|\s(?:in\s)?\(?base)|℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)|\d\s\d{3},\d/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
 const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
@@ -46,6 +46,14 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
     /(?:\$|\\\()\s{0,3}(?<family>[^$\n=]{1,20}=[^$\n]{1,120}|[^$\n=]{1,120}?)\s{0,3}(?:\$|\\\))\s{0,3},?\s{0,3}(?:(?:for|where|with)\s{1,3}(?:any |all |every |each |some )?|\()\s{0,3}(?:\$|\\\()\s{0,3}(?<member>[a-z]\s{0,3}(?:∈|\\in(?![a-z]))\s{0,3}(?:\\mathbb\s{0,3}\{?[NZ]\}?|ℤ|ℕ)[*+]?)\s{0,3}(?:\$|\\\))\)?/,
     (family, member) => (isFamily(family!, member![0]!) ? `$${family}, ${member}$` : null),
   ],
+  // Rs. 500
+  [/(?<![\p{L}\\])(?<rupees>Rs\.?|INR)(?:\s|\\[ ,])?(?=\d)/u, () => '₹'],
+  // \root 3 \of 2, and 5 per cent
+  [
+    /\\root\s{0,3}\{?(?<rooted>[^{}\\]{1,10}?)\s{0,3}\}?\s{0,3}\\of(?![a-z])/,
+    (rooted) => `\\sqrt[${rooted}]`,
+  ],
+  [/(?<=[\d}]\s{0,3})(?<hundredth>per[\s-]cent)\b/, () => 'percent'],
   // The micro sign, and a raised o for degrees
   [/(?<micro>µ)/, () => 'μ'],
   [/(?<=\d\s?)(?<ordinal>º)/, () => '°'],

@@ -55,7 +55,7 @@ function readBraces(cursor: Cursor): Node {
   if (cursor.barEnds && (cursor.takes('bar') || cursor.takes('operator', ':')))
     return readBuilder(cursor, list);
   if (!cursor.takes('close')) unreadable();
-  return { kind: 'set', items: list.groups.flat() };
+  return { kind: 'set', items: list.groups.flat(), braced: true };
 }
 
 // {x : condition} has a relation behind its colon; a ratio in braces has none.

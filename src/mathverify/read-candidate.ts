@@ -41,18 +41,27 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const written = withSign(stripEnds(candidate.parts[0]!));
   if (isSaidOtherwise(written)) return { value: null, text: written, silent: false };
-  const source = inSigns(withDomain(withoutQualifier(withoutLabel(inDigits(written)))));
+  const digits = inDigits(written);
+  const unlabelled = withoutLabel(digits);
+  const source = inSigns(withDomain(withoutQualifier(unlabelled)));
+  const read = readSource(source, candidate, budget);
+  // Its label may be the answer: (C) 42.
+  return unlabelled === digits ? read : { ...read, text: written };
+}
+
+function readSource(source: string, candidate: Candidate, budget: Budget): ReadCandidate {
   const phrase = phraseOf(source);
   if (phrase !== null) return { value: phrase, text: source, silent: false };
-  const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
-  const amounts =
-    amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  const read = (text: string): Node | null =>
+    plainNumber(text) ?? readText(crossed(text), { plain: true }, budget);
+  const amount = readAmount(source, read);
+  const amounts = amount ?? readAmounts(source, read);
   if (amounts !== null && amounts !== amount) return { value: amounts, text: source, silent: false };
   if (amount !== null)
     return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
-  const value = single ?? readText(crossed(source), { plain: true }, budget);
+  const value = single ?? read(source);
   if (value === null) return { value: null, text: source, silent: guess };
   const result = resultOf(value);
   const text =
@@ -112,7 +121,7 @@ function inDigits(source: string): string {
 /** `\\textbf{(C)}\\ 12`: the label of an option before its value. */
 function withoutLabel(source: string): string {
   return source.replace(
-    /^\\(?:text|textbf|mathbf|mathrm|textrm)\s*\{\s*\([A-H]\)\s*\}(?:\\[ ,;:]|\\quad|~|\s|:)*(?=[-\d\\$(])/,
+    /^(?:\\(?:text|textbf|mathbf|mathrm|textrm)\s*\{\s*\([A-H]\)\s*\}(?:\\[ ,;:]|\\quad|~|\s|:)*|\([A-H]\)(?:\\[ ,;:]|\\quad|~|\s|:)+)(?=[-\d\\$(])/,
     '',
   );
 }

@@ -1,6 +1,7 @@
 // One factor with what is written on it: powers, indices, factorials, percent and degree signs.
 import { call, type Node, number, symbol } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
+import { domainWith } from './domains.ts';
 import { unreadable } from './failure.ts';
 import { readAtom } from './read-atom.ts';
 import { readSum } from './read-expression.ts';
@@ -79,7 +80,7 @@ function raise(cursor: Cursor, base: Node): Node {
     cursor.next();
     return marked(base, "'");
   }
-  if (base.kind === 'domain' && token.kind === 'operator') {
+  if (base.kind === 'domain' && /^(?:operator|number|symbol)$/.test(token.kind)) {
     cursor.next();
     return marked(base, token.value);
   }
@@ -91,7 +92,7 @@ function raise(cursor: Cursor, base: Node): Node {
 }
 
 function marked(base: Node, mark: string): Node {
-  if (base.kind === 'domain') return { kind: 'domain', name: base.name + mark };
+  if (base.kind === 'domain') return { kind: 'domain', name: domainWith(base.name, '^', mark) };
   // 3^{+} is the side from which a limit is taken.
   if (base.kind === 'number' && /^[+-]$/.test(mark)) return base;
   return base.kind === 'symbol' ? symbol(base.name + mark) : unreadable();
@@ -134,7 +135,7 @@ function subscript(cursor: Cursor, node: Node): Node {
       ? { kind: 'call', name: `base ${radix}`, args: [node], known: false }
       : number(node.value, node.decimal);
   }
-  if (node.kind === 'domain') return { kind: 'domain', name: node.name + index };
+  if (node.kind === 'domain') return { kind: 'domain', name: domainWith(node.name, '_', index) };
   return node.kind === 'call' || node.kind === 'constant'
     ? symbol(`${describe(node)}_${index}`)
     : unreadable();

@@ -70,7 +70,10 @@ function apply(name: string, base: Node | null, args: readonly Node[]): Node {
     if (name === 'log' && args.length === 2) return call('log', [args[0]!, args[1]!]);
     if (args.length === 0) unreadable();
   }
-  if (name === 'log') return call('log', [args[0]!, base ?? number({ n: 10n, d: 1n })]);
+  if (name === 'log')
+    return base === null
+      ? { ...call('log', [args[0]!, number({ n: 10n, d: 1n })]), loose: true }
+      : call('log', [args[0]!, base]);
   if (base !== null) unreadable();
   return call(name, args);
 }

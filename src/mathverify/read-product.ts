@@ -2,6 +2,7 @@
 import { call, type Node, type NumberNode, number } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
+import { asCoefficient } from './loose.ts';
 import { add, divide, multiply, rational } from './rational.ts';
 import { isApplied, isUnitLike, rawMeaning } from './raw-text.ts';
 import { readFactor, readPostfixes } from './read-factor.ts';
@@ -28,15 +29,43 @@ export function readProduct(cursor: Cursor): Node {
     const chooses = operator === 'choose numbers';
     if (operator !== '*' && operator !== '/' && operator !== 'mod' && !chooses) break;
     const { start, end } = cursor.next();
+    const { isCoefficient, isLoose } = quotientBehind(cursor, left, operator);
     const right = readUnary(cursor);
     if (operator !== '*' || left.kind !== 'multiply') row += 1;
     if (row > maxRowLength) unreadable();
     if (operator === '*')
       left = isCross(cursor.text.slice(start, end), left, right) ? cross(left, right) : times(left, right);
     else if (operator === 'mod' || chooses) left = call(chooses ? 'binomial' : 'mod', [left, right]);
-    else left = { kind: 'divide', top: left, bottom: right };
+    else left = quotient(left, right, isCoefficient, isLoose);
   }
   return left;
+}
+
+/** What a written slash and the number behind it make: of 1/2 x a coefficient, of 1/2x a quotient that may be one. */
+function quotientBehind(
+  cursor: Cursor,
+  top: Node,
+  operator: string,
+): { isCoefficient: boolean; isLoose: boolean } {
+  const [slash, bottom, next] = [cursor.peek(-1), cursor.peek(), cursor.peek(1)];
+  const isLoose = operator === '/' && cursor.text[slash.start] === '/' && bottom.kind === 'number';
+  const isTight = isLoose && !slash.gap && !bottom.gap && !bottom.number!.decimal;
+  return { isCoefficient: isTight && next.gap && isWhole(lastFactor(top)), isLoose };
+}
+
+function lastFactor(node: Node): Node {
+  if (node.kind === 'negate') return lastFactor(node.value);
+  return node.kind === 'multiply' ? node.factors.at(-1)! : node;
+}
+
+function isWhole(node: Node): boolean {
+  return node.kind === 'number' && node.value.d === 1n && !node.decimal;
+}
+
+function quotient(top: Node, bottom: Node, isCoefficient: boolean, isLoose: boolean): Node {
+  if (!isLoose || bottom.kind !== 'multiply') return { kind: 'divide', top, bottom };
+  const loose: Node = { kind: 'divide', top, bottom, loose: true };
+  return isCoefficient ? asCoefficient(loose) : loose;
 }
 
 /** Of two vectors, \times is another product than \cdot. */

@@ -105,7 +105,7 @@ export function stripEnds(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isEdge(text.charCodeAt(start), '*')) start += 1;
-  while (end > start && isEdge(text.charCodeAt(end - 1), '.,;:*') && !isSpacing(text, end)) end -= 1;
+  while (end > start && isEdge(text.charCodeAt(end - 1), '.,;:*') && !isMathematics(text, end)) end -= 1;
   return text.slice(start, end);
 }
 
@@ -116,7 +116,10 @@ function isEdge(code: number, marks: string): boolean {
   return marks.includes(character) || /\s/.test(character);
 }
 
-/** A comma, semicolon or colon behind a backslash is a space of LaTeX. */
-function isSpacing(text: string, end: number): boolean {
-  return text[end - 2] === '\\' && ',;:'.includes(text[end - 1]!);
+/** A comma, semicolon or colon behind a backslash is a space of LaTeX, R^* a domain, and "1, 2, ..." goes on. */
+function isMathematics(text: string, end: number): boolean {
+  const [before, last] = [text[end - 2], text[end - 1]!];
+  if (before === '\\') return ',;:'.includes(last);
+  if (last === '*') return before === '^' || before === '_';
+  return last === '.' && before === '.' && /[,;]\s{0,3}\.{3}$/.test(text.slice(Math.max(0, end - 8), end));
 }

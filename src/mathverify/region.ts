@@ -116,7 +116,7 @@ export function regionOf(node: Node, context: Context): Region | null {
     case 'set':
       return points(node.items, context);
     case 'domain':
-      return node.name === 'R' ? wholeLine : null;
+      return regionOfDomain(node.name);
     case 'setop': {
       const parts = present(node.parts.map((part) => regionOf(part, context)));
       if (parts === null) return null;
@@ -125,6 +125,24 @@ export function regionOf(node: Node, context: Context): Region | null {
       if (node.name === 'intersection') return rest.reduce(intersection, parts[0]!);
       return rest.reduce((left, right) => intersection(left, complement(right)), parts[0]!);
     }
+    default:
+      return null;
+  }
+}
+
+function regionOfDomain(name: string): Region | null {
+  const zero = (closed: boolean): End => rationalEnd(rational(0n), closed);
+  switch (name) {
+    case 'R':
+      return wholeLine;
+    case 'R*':
+      return complement([point(zero(true))]);
+    case 'R+':
+    case 'R≥0':
+      return [{ low: zero(name !== 'R+'), high: highest }];
+    case 'R-':
+    case 'R≤0':
+      return [{ low: lowest, high: zero(name !== 'R-') }];
     default:
       return null;
   }

@@ -23,6 +23,10 @@ const approximations = new RegExp(
   String.raw`(${exact}${counted}\*{0,2})(${approximation})${sentenceEnd}`,
   'gu',
 );
+/** √2 in a box, and 1.41 in the next one behind "about". */
+const boxedApproximation = new RegExp(
+  String.raw`(\\boxed\s?\{(?=[^{}]{0,60}[\\/√π])(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}[\s$)]{0,3}\\?[\])]?)([\s,;]{0,3}\(?(?:(?:which|that|this)\s+is\s+|i\.e\.,?\s+|or\s+)?[$\s]{0,3}(?:\\[([]\s?)?${about}[$\s:]{0,3}(?:\\[([]\s?)?\\boxed\s?\{\s?[-−]?\d*\.\d+\s?\}[\s$]{0,3}(?:\\?[)\]])?)(?![\s\S]*\\boxed)`,
+);
 const others = [
   // x = 5, because x = -3 is negative; 13, attained at x = 2; 5 for n = 3
   String.raw`(${stated})(,?\s+\(?(?:${reason}|${attained})${rest}{0,160})${sentenceEnd}`,
@@ -61,7 +65,11 @@ const mayRemark =
 export function withoutRemarks(text: string, keepsApproximations = false): string {
   const from = Math.max(0, text.length - ending);
   const last = text.slice(from);
-  if (!mayRemark.test(last) || /\\f?boxed|\\fbox/.test(text)) return text;
+  if (!mayRemark.test(last)) return text;
+  if (/\\f?boxed|\\fbox/.test(text)) {
+    const kept = last.replace(boxedApproximation, keepsApproximations ? withoutExact : blankedBox);
+    return kept === last ? text : text.slice(0, from) + kept;
+  }
   let kept = withoutCheck(last);
   if (!keepsApproximations) kept = kept.replace(approximations, blanked);
   for (const remark of others) kept = kept.replace(remark, blanked);
@@ -71,11 +79,23 @@ export function withoutRemarks(text: string, keepsApproximations = false): strin
 /** Whether a text gives an exact value and what it is about. */
 export function isApproximated(text: string): boolean {
   const last = text.slice(-ending);
-  return mayRemark.test(last) && last.search(approximations) >= 0;
+  return mayRemark.test(last) && (last.search(approximations) >= 0 || boxedApproximation.test(last));
 }
 
 function blanked(found: string, answer: string, remark: string): string {
   return concludes.test(remark) || !isBalanced(remark) ? found : answer + ' '.repeat(remark.length);
+}
+
+/** As `blanked`; a dollar sign that ends the mathematics of both boxes stays. */
+function blankedBox(_: string, answer: string, remark: string): string {
+  const shared = isBalanced(remark) ? '' : (/\s*\$\s*$/.exec(remark)?.[0] ?? '');
+  const own = remark.slice(0, remark.length - shared.length);
+  return blanked(answer + own, answer, own) + shared;
+}
+
+/** The box with the decimals, without the exact one. */
+function withoutExact(_: string, answer: string, remark: string): string {
+  return answer.replace(/[^$\\[\]()]/g, ' ').replace(/\\(?![[\]()])|(?<!\\)[[\]()]/g, ' ') + remark;
 }
 
 function isBalanced(text: string): boolean {

@@ -57,7 +57,8 @@ function isSymbol(node: Node): boolean {
 /** The smallest number of a domain of whole numbers, null where there is none; undefined for other domains. */
 function leastOf(domain: string): bigint | null | undefined {
   if (domain === 'Z') return null;
-  return domain === 'Z+' || domain === 'N' || domain === 'N*' || domain === 'N+' ? 1n : undefined;
+  if (domain === 'N0') return 0n;
+  return domain === 'Z+' || domain === 'N' ? 1n : undefined;
 }
 
 function wholeIn(region: Region, least: bigint | null): Node[] | null {

@@ -74,7 +74,10 @@ function solvePair(
     return region && complement(region);
   }
   if (flipped[operator] === undefined) return null;
-  if (operator === '=' && isUnknown(left, name) && right.kind === 'set') return regionOf(right, context);
+  if (/^!?=$/.test(operator) && isUnknown(left, name) && right.kind === 'set') {
+    const region = regionOf(right, context);
+    return region && (operator === '=' ? region : complement(region));
+  }
   if (isUnknown(left, name)) {
     const end = endAt(right, false, context);
     if (end !== null) return ray(operator, end);

@@ -103,6 +103,7 @@ define('rupees', '1 ₹,rupee(s),Rs');
 define('angle', '1 degree(s),deg,°');
 define('celsius', '1 celsius');
 define('fahrenheit', '1 fahrenheit');
+define('kelvin', '1 kelvin(s),K');
 define('radians', '1 radian(s),rad,rads');
 // Masses are counted in grams, so that these are thousands of gram, metre and second.
 define(
@@ -141,6 +142,14 @@ define('length 1 time -1', '1609.344/3600 mph\n1000/3600 kph,kmh,kmph');
 const scales = new Map<string, bigint>([
   ['dozen', 12n],
   ['dozens', 12n],
+  ['lakh', 10n ** 5n],
+  ['lakhs', 10n ** 5n],
+  ['lac', 10n ** 5n],
+  ['crore', 10n ** 7n],
+  ['crores', 10n ** 7n],
+  ['mn', 10n ** 6n],
+  ['mln', 10n ** 6n],
+  ['bn', 10n ** 9n],
   ['hundred', 100n],
   ['thousand', 1000n],
   ['thousands', 1000n],
@@ -154,6 +163,18 @@ const scales = new Map<string, bigint>([
 /** How many a word such as `dozen` or `million` makes; null for other words. */
 export function scaleOf(word: string): bigint | null {
   return scales.get(word.toLowerCase()) ?? null;
+}
+
+const scalesOfMoney = new Map<string, bigint>([
+  ['K', 1000n],
+  ['k', 1000n],
+  ['M', 10n ** 6n],
+  ['B', 10n ** 9n],
+]);
+
+/** As `scaleOf`, also of the letter right behind a sum of money: $1.5M. */
+export function scaleOfMoney(word: string): bigint | null {
+  return scalesOfMoney.get(word) ?? scaleOf(word);
 }
 
 function lookUp(word: string): Known | null {
@@ -206,8 +227,11 @@ export function unitOf(phrase: string): Unit | null {
   return unit;
 }
 
+/** ms^{-1} is a metre in a second, Nm^{-2} a newton on a square metre. */
+const joinedUnits = /(?<!\p{L})(?:([kcm]?m)(s)|(k?[NgJW])([cdm]?m))(?=\s*\^-)/gu;
+
 function readUnit(written: string): Unit | null {
-  const phrase = written.replace(/\blight[-\s]year/i, 'lightyear');
+  const phrase = written.replace(/\blight[-\s]year/i, 'lightyear').replace(joinedUnits, '$1$3 $2$4');
   const words = phrase.match(/[\p{L}$€£¥₹¢°μ]+|\^-?\d|[/*·]/gu) ?? [];
   const kinds = new Map<string, number>();
   let scale: Rational = { n: 1n, d: 1n };

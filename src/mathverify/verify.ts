@@ -9,6 +9,7 @@ import { type CompareOptions, defaultOptions, type Method, newContext, type Outc
 import { doubtOf, doubtOfDifference } from './doubtful.ts';
 import { textOf } from './given.ts';
 import { keyOf, wordsOf } from './key.ts';
+import { looseMeanings } from './loose.ts';
 import { oppositesIn } from './opposites.ts';
 import { type Parsed, parseWith } from './parse.ts';
 import { wordOfTruth } from './phrases.ts';
@@ -168,11 +169,12 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
       : verdict('different', 'a choice and something else', 'text');
   }
   const judged = judgeValues(gold.value, prediction.value, input, budget);
-  const doubt =
-    judged.verdict === 'different' && input.units !== 'strict'
-      ? doubtOfDifference(gold.value, prediction.value)
-      : null;
-  return doubt === null ? judged : verdict('undecided', doubt);
+  if (judged.verdict !== 'different') return judged;
+  const doubt = input.units === 'strict' ? null : doubtOfDifference(gold.value, prediction.value);
+  if (doubt !== null) return verdict('undecided', doubt);
+  for (const [a, b, loose] of looseMeanings(gold.value, prediction.value))
+    if (judgeValues(a, b, input, budget).equal) return verdict('undecided', loose);
+  return judged;
 }
 
 /** The text used as the answer: that of its first match, or a whole short text without any match. */
@@ -203,9 +205,18 @@ function spokenOf(parsed: Parsed, input: string | Parsed): string | null {
   const { value } = parsed;
   if (value === null) {
     const text = answerText(parsed, input);
-    return /^\p{L}[\p{L}\s'.-]*$/u.test(text) ? wordsOf(text).replace(/ /g, '') : null;
+    return /^\p{L}[\p{L}\s'.-]*$/u.test(text) ? saidIn(text) : null;
   }
   return typeof value === 'string' || !isSpelledOut(value) ? null : spelling(value);
+}
+
+/** Words as one, without an article; two that "and" joins are in one order. */
+function saidIn(text: string): string {
+  return wordsOf(text)
+    .split(/ and /)
+    .map((part) => part.replace(/^(?:an?|the) (?=.{2})/, '').replace(/ /g, ''))
+    .sort()
+    .join('and');
 }
 
 function isSpelledOut(value: Node): boolean {

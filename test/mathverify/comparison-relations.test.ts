@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Judgement, type VerifyOptions, verify } from '../../src/mathverify/index.ts';
+import { areEqual, areUnequal } from './pairs.ts';
 
 const judged = (gold: string, prediction: string, options: VerifyOptions = {}): Judgement =>
   verify({ gold: `$${gold}$`, prediction: `$${prediction}$`, ...options });
@@ -171,4 +172,16 @@ test('inequalities with "or" are a union, those without it hold together or are 
   // One may be the answer to another part.
   isJudged('undecided', 'x>1, x>5', 'x>5');
   isJudged('undecided', 'x>1 or x>2', 'x>1 and x>2');
+});
+
+test('a line in space keeps all parts of its chain, and a set given by an equation is no value of it', () => {
+  areEqual([
+    ['z=\\frac{x-1}{2}=\\frac{y}{3}', '\\frac{x-1}{2}=\\frac{y}{3}=z'],
+    ['\\{-2,2\\}', '\\{x : x^2=4\\}'],
+    ['4', '\\{x : x=4\\}'],
+  ]);
+  areUnequal([
+    ['z=\\frac{y}{3}', 'z=\\frac{x-1}{2}=\\frac{y}{3}'],
+    ['4', '\\{x : x^2=4\\}'],
+  ]);
 });

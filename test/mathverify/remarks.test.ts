@@ -75,3 +75,18 @@ test('a check behind an answer is not the answer', () => {
   ]);
   areUnequal([['12', 'Thus x = 9. Checking, 9+3=12 ✓']]);
 });
+
+test('a box with what the box before it is about does not replace it', () => {
+  areEqual([
+    ['\\sqrt2', '\\boxed{\\sqrt2} which is approximately \\boxed{1.41}'],
+    ['\\sqrt2', '$\\boxed{\\sqrt{2}}$, or about $\\boxed{1.414}$.'],
+    ['\\frac13', 'It is $\\boxed{\\frac{1}{3}} \\approx \\boxed{0.333}$'],
+    ['\\sqrt2', '\\[\\boxed{\\sqrt2}\\] \\[\\approx \\boxed{1.41}\\]'],
+    ['1.41', '\\boxed{√2} (approximately \\boxed{1.41})'],
+    ['3', '\\boxed{\\sqrt2} approximately \\boxed{1.41}, so the answer is \\boxed{3}'],
+  ]);
+  areUnequal([
+    ['1.42', '\\boxed{\\sqrt2} which is approximately \\boxed{1.41}'],
+    ['\\sqrt3', '\\boxed{\\sqrt2} which is approximately \\boxed{1.41}'],
+  ]);
+});

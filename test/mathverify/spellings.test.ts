@@ -124,12 +124,19 @@ test('phrases for no value and for no end of values', () => {
   ]);
 });
 
-test('how often elements are repeated counts where both sides repeat some', () => {
+test('how often elements are repeated counts in a list, and not in a set', () => {
   areEqual([
     ['1,1,2', '1,2,1'],
-    ['1,2', '1,1,2'],
+    ['\\{1,2\\}', '1,1,2'],
+    ['\\{1,2\\}', '\\{1,1,2\\}'],
+    ['16,3,1,1', 'w=16, d=3, a=b=1'],
+    ['64, \\frac14', 'x=2^6=64 or x=2^{-2}=\\frac14'],
+    // One element in two forms, both of which were to be given.
+    ['\\frac12', '\\frac12, 0.5'],
   ]);
   areUnequal([
+    ['16,3,1,1', '16,3,1'],
+    ['1,2', '1,1,2'],
     ['1,1,2', '1,2,2'],
     ['1,1,2', '1,2,2,2'],
   ]);
