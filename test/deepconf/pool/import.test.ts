@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { loadProblem, storedScoring } from '../../../src/deepconf/load-problem.ts';
+import { freshScoring, loadProblem, storedScoring } from '../../../src/deepconf/load-problem.ts';
 import { exportRows } from '../../../src/deepconf/pool/export.ts';
 import { type ImportOutcome, PoolImport } from '../../../src/deepconf/pool/import.ts';
 import { openPool, type PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
+import type { SentinelRule } from '../../../src/deepconf/token-confidence.ts';
+import { recomputedConfidences } from '../../../src/deepconf/trace-confidences.ts';
+import { traceScorer } from '../../../src/deepconf/trace-scores.ts';
 import { settleChoices } from '../../../src/deepconf/voting-choices.ts';
 import type { Row } from '../../../src/storage/rows.ts';
 import { runHere } from '../../support/cli.ts';
@@ -22,12 +25,13 @@ async function importInto(
   folder: string,
   rows: readonly Row[],
   given: readonly PoolProblem[] = problems,
+  sentinel: SentinelRule = 'skip',
 ): Promise<ImportOutcome & { reported: string[] }> {
   const reported: string[] = [];
   const imported = await PoolImport.open({
     folder,
     problems: given,
-    scores: poolSpecification(1).scores,
+    scores: { ...poolSpecification(1).scores, sentinel },
     answers: { mode: 'aime', fallback: true },
     keepTop: undefined,
     rebuild: false,
@@ -396,4 +400,37 @@ test('minus infinity and NaN are read from files as Python writes them, as they 
     assert.deepEqual(third?.token_logprobs, fourth?.token_logprobs);
     assert.equal(first?.text, 'NaN or -Infinity: \\boxed{1}');
   }
+});
+
+test('given confidences stay where no placeholder is beside them, and the rule decides the others, at import as at a vote', async (t) => {
+  const folder = await temporaryFolder(t);
+  const rows = [
+    { problem_id: 'p', sample_id: 0, text: '\\boxed{1}', token_conf: [3, 5] },
+    { problem_id: 'p', sample_id: 1, text: '\\boxed{2}', token_conf: [3, 5], token_logprobs: [-1, -1] },
+    {
+      ...{ problem_id: 'p', sample_id: 2, text: '\\boxed{2}', token_logprobs: [-1, -1] },
+      top_logprobs: [
+        [-1, -9999],
+        [-1, -3],
+      ],
+    },
+  ];
+  const average = async (path: string, rule?: SentinelRule): Promise<number[]> => {
+    const pool = await openPool(path);
+    t.after(() => pool.close());
+    const scoring =
+      rule === undefined
+        ? storedScoring(['avg'])
+        : freshScoring(['avg'], recomputedConfidences(pool, rule), traceScorer({}));
+    const settings = { answers: 'integer', fallback: true, dropTruncated: false } as const;
+    const { scores } = await loadProblem(pool, problems[0]!, 0, { settings, scoring });
+    return [...scores.get('avg')!];
+  };
+  const [skipped, floored] = [join(folder, 'skipped'), join(folder, 'floored')];
+  await importInto(skipped, rows);
+  assert.deepEqual(await average(skipped), [4, 4, 1.5]);
+  assert.deepEqual(await average(skipped, 'floor'), [4, 4, 2]);
+  await importInto(floored, await exported(t, skipped), problems, 'floor');
+  assert.deepEqual(await average(floored), [4, 4, 2]);
+  assert.deepEqual(await average(floored, 'skip'), [4, 4, 1.5]);
 });
