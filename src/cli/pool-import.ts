@@ -83,10 +83,15 @@ export async function runPoolImport(call: Call): Promise<number> {
         }
         policy.finish();
         endLine();
-        const { traces, without, k, keepTop } = await imported.finish();
+        const { traces, without, unscored, k, keepTop } = await imported.finish();
         const kept = keepTop ? `${k} alternatives a token` : 'no alternatives';
         const what = `${formatCounted(traces, 'trace')} of ${formatCounted(problems.length, 'problem')}`;
         say(dry ? `dry run: 0 calls; ${what} would be imported, ${kept}` : `${what} imported, ${kept}`);
+        if (unscored > 0) {
+          say(
+            `${formatCounted(unscored, 'trace has', 'traces have')} no confidence: no logprobs or token_conf were found in the row`,
+          );
+        }
         if (without.length > 0)
           say(
             `${formatCounted(without.length, 'problem has', 'problems have')} no trace: ${without.slice(0, 5).join(', ')}`,
