@@ -58,6 +58,7 @@ export async function runEvaluate(call: Call): Promise<number> {
     ...options,
     positionals: [],
     list: (name) => (name === pool.takes ? [folder] : options.list(name)),
+    text: (name) => (name === pool.takes ? folder : options.text(name)),
   };
   const voting = { stage: vote, use: await stageUse(vote, own) };
   const { k } = (await checkedStage(voting.use)).options as { k: readonly SetSize[] };
