@@ -140,10 +140,12 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
         const made = make(sample, trace);
         const stopped = isStoppedEarly(trace.finish_reason);
         const answer = stopped ? null : answerOf(made, reply.content, run.settings);
-        const tokens = made.core.n_tokens as number;
+        const { n_tokens, n_without_logprob } = made.core;
+        // Those without logprobs are paid for too.
+        const tokens = (n_tokens as number) + ((n_without_logprob as number | null) ?? 0);
         const lowest = (made.core.score_lowest as number | null) ?? Number.NaN;
         // What came in one piece was written to its end, wherever the trace ends.
-        const arrived = reply.streamed?.arrived ?? Math.max(tokens, reply.completionTokens);
+        const arrived = Math.max(tokens, reply.streamed?.arrived ?? reply.completionTokens);
         const truncated = trace.finish_reason === 'length';
         const choice = numbers.of(answer);
         return { sample, answer, choice, lowest, stopped, truncated, tokens, arrived, rows: made };
