@@ -1,4 +1,5 @@
 // What a pool build would ask for, take and cost, without a call and without a byte written.
+import { probeNote } from '../../deepconf/pool/probe.ts';
 import { sampleRequest } from '../../deepconf/pool/sampling.ts';
 import { isLateBenchError } from '../../errors.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
@@ -24,5 +25,5 @@ export async function estimatePool(asked: PoolAsked, context: JobContext): Promi
     }
   }
   const notice = isSimulated(target.model) ? [simulationNotice] : [];
-  return [...notice, ...lines, ...calls.counted()];
+  return [...notice, ...lines, ...(planned.length === 0 ? [] : [probeNote]), ...calls.counted()];
 }
