@@ -47,7 +47,7 @@ const longBytes = 1 << 15;
 /** Of a body whose length the server does not say: from here on it takes room, for as much as it may come to. */
 const [longUnsaidBytes, assumedBytes] = [1 << 18, 8 << 20];
 
-/** How long a stream may go on after the reply is over: counts follow its end, and some servers never close. */
+/** How long a stream may stay open after the reply is over: counts follow its end, and some servers never close. */
 const lingerMs = 3000;
 
 export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {

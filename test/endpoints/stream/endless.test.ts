@@ -58,7 +58,7 @@ test('a stream that stays open after its reply is over is the reply, with the co
   await Promise.all([withEnd('data: [DONE]\n\n'), withEnd('')]);
 });
 
-test('a stream that goes on beyond the tokens that were asked for is ended, and ends the run', async (t) => {
+test('a stream that continues beyond the tokens that were asked for is ended, and ends the run', async (t) => {
   let written = 0;
   const endless = (response: ServerResponse): void => {
     const tokens = setInterval(() => {
