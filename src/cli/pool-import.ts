@@ -18,6 +18,9 @@ import { shortHelp } from './help.ts';
 import { givenConfidence, poolFolderOf } from './pool-options.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 
+/** As long as a reply may be: one of 64,000 tokens with 20 alternatives each takes 80 MB. */
+const maxRowBytes = 256 << 20;
+
 export async function runPoolImport(call: Call): Promise<number> {
   const { options, say, stderr, command } = call;
   if (hasNothingToRead(call)) {
@@ -65,7 +68,7 @@ export async function runPoolImport(call: Call): Promise<number> {
       try {
         const { groups } = await openRecords(
           call,
-          sourcePlan(call, { raw: true, pythonNumbers: true }),
+          sourcePlan(call, { raw: true, pythonNumbers: true, maxRowBytes }),
           policy,
         );
         for await (const group of groups) {

@@ -525,3 +525,16 @@ test('replies of SGLang, TGI and llama.cpp are read, alone, under a name or as a
       message: reason,
     });
 });
+
+test('a reply of 64,000 tokens with 20 alternatives each takes 80 MB, and is imported', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'problems.jsonl'), `${JSON.stringify({ id: 'p', problem: 'How many?' })}\n`);
+  const row = `{"problem_id":"p","text":"\\\\boxed{1}","token_conf":[1],"padding":"${'x'.repeat(80 << 20)}"}\n`;
+  await writeFile(join(cwd, 'long.jsonl'), row);
+  const { code, stderr } = await runHere(
+    ['pool', 'import', 'long.jsonl', '--problems', 'problems.jsonl', '--pool', 'pool'],
+    { cwd },
+  );
+  assert.equal(code, 0, stderr);
+  assert.equal((await exported(t, join(cwd, 'pool'))).length, 1);
+});
