@@ -195,3 +195,17 @@ test('replies without logprobs and copies of one reply are counted by the build,
   const { stdout } = await runHere(['vote', '--pool', 'none', '--k', '4', '--format', 'md'], { cwd });
   assert.match(stdout, /6 of 18 traces without a confidence \(average, bottom 10%, lowest group, tail\)/);
 });
+
+test('a dry run leaves out replies that an earlier run has stored of a part that is not whole', async (t) => {
+  const fails = ({ seed, max_tokens }: Asked): Odd =>
+    seed === 0 && max_tokens > 16 ? { finish_reason: 'abort' } : {};
+  const url = await listening(t, server(fails));
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'one.jsonl'), '{"id": "a", "problem": "How many?", "answer": "42"}\n');
+  const args = ['pool', 'build', 'one.jsonl', '--pool', 'pool', '--samples', '6', '--base-url', `${url}/v1`];
+  const model = ['--model', 'm', '--max-retries', '0'];
+  const built = await runHere([...args, ...model], { cwd });
+  assert.equal(built.code, 3, built.stderr);
+  const { stderr } = await runHere([...args, ...model, '--dry-run'], { cwd });
+  assert.match(stderr, /5 stored replies of an earlier run\ndry run: 1 call,/);
+});
