@@ -18,6 +18,9 @@ import { shortHelp } from './help.ts';
 import { givenConfidence, poolFolderOf } from './pool-options.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 
+/** As long as a reply may be: one of 64,000 tokens with 20 alternatives each takes 80 MB. */
+const maxRowBytes = 256 << 20;
+
 export async function runPoolImport(call: Call): Promise<number> {
   const { options, say, stderr, command } = call;
   if (hasNothingToRead(call)) {
@@ -65,7 +68,7 @@ export async function runPoolImport(call: Call): Promise<number> {
       try {
         const { groups } = await openRecords(
           call,
-          sourcePlan(call, { raw: true, pythonNumbers: true }),
+          sourcePlan(call, { raw: true, pythonNumbers: true, maxRowBytes }),
           policy,
         );
         for await (const group of groups) {
@@ -83,10 +86,15 @@ export async function runPoolImport(call: Call): Promise<number> {
         }
         policy.finish();
         endLine();
-        const { traces, without, k, keepTop } = await imported.finish();
+        const { traces, without, unscored, k, keepTop } = await imported.finish();
         const kept = keepTop ? `${k} alternatives a token` : 'no alternatives';
         const what = `${formatCounted(traces, 'trace')} of ${formatCounted(problems.length, 'problem')}`;
         say(dry ? `dry run: 0 calls; ${what} would be imported, ${kept}` : `${what} imported, ${kept}`);
+        if (unscored > 0) {
+          say(
+            `${formatCounted(unscored, 'trace has', 'traces have')} no confidence: no logprobs or token_conf were found in the row`,
+          );
+        }
         if (without.length > 0)
           say(
             `${formatCounted(without.length, 'problem has', 'problems have')} no trace: ${without.slice(0, 5).join(', ')}`,

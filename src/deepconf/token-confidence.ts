@@ -18,6 +18,8 @@ export interface TokenLogprobs {
   /** Those of the k likeliest candidates, token after token; NaN where there are fewer than k. */
   readonly top: Float32Array | Float64Array;
   readonly k: number;
+  /** Confidences known from elsewhere; they hold where no sentinel is among the candidates, so that no rule decides. */
+  readonly known?: Float32Array | undefined;
 }
 
 export interface TokenConfidence<Values extends Float32Array | Float64Array = Float32Array> {
@@ -89,7 +91,7 @@ export class TokenReader {
 
 function fill<Values extends Float32Array | Float64Array>(
   conf: Values,
-  { chosen, top, k }: TokenLogprobs,
+  { chosen, top, k, known }: TokenLogprobs,
   rule: SentinelRule,
 ): TokenConfidence<Values> {
   const n_valid = new Uint8Array(conf.length);
@@ -97,7 +99,8 @@ function fill<Values extends Float32Array | Float64Array>(
   let n_missing = 0;
   let n_sentinel = 0;
   for (let i = 0; i < conf.length; i += 1) {
-    conf[i] = token.confidence(chosen[i]!, top, i * k, k);
+    const computed = token.confidence(chosen[i]!, top, i * k, k);
+    conf[i] = known === undefined || token.sentinels > 0 ? computed : known[i]!;
     n_valid[i] = token.usable;
     n_sentinel += token.sentinels;
     if (Number.isNaN(conf[i]!)) n_missing += 1;

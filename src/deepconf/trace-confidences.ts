@@ -1,5 +1,5 @@
-// The token confidences of a problem's traces, batch by batch: those that the pool has, or computed again from the
-// candidates in its top/ side under another rule on sentinels.
+// The token confidences of a problem's traces, batch by batch: those that the pool has, or, where sentinels are among
+// the candidates in its top/ side, computed again under another rule on them.
 import { LateBenchError } from '../errors.ts';
 import type { Pool } from './pool/read.ts';
 import type { PackedLists, TraceBatch, TraceColumn } from './pool/trace-batch.ts';
@@ -33,10 +33,11 @@ export function recomputedConfidences(pool: Pool, rule: SentinelRule): Confidenc
     async *batches(problemId, columns) {
       const top = topRows(pool, problemId);
       try {
-        const core = { columns: [...columns, 'token_logprobs'] as TraceColumn[] };
+        const core = { columns: [...columns, 'token_logprobs', 'token_conf'] as TraceColumn[] };
         for await (const batch of pool.traces(problemId, core)) {
           const confidences: Float32Array[] = [];
           const samples = batch.ints('sample_id');
+          const stored = slices(batch.floatLists('token_conf'));
           for (const [at, chosen] of slices(batch.floatLists('token_logprobs')).entries()) {
             const row = await top.next();
             const isOther = row.done || row.value.sample !== samples[at];
@@ -46,7 +47,8 @@ export function recomputedConfidences(pool: Pool, rule: SentinelRule): Confidenc
                 `${pool.folder}: top/ and core/ of problem ${problemId} do not match; run \`latebench pool verify\``,
               );
             }
-            confidences.push(tokenConfidence({ chosen, top: row.value.logprobs, k }, rule).conf);
+            const tokens = { chosen, top: row.value.logprobs, k, known: stored[at]! };
+            confidences.push(tokenConfidence(tokens, rule).conf);
           }
           yield { batch, confidences };
         }

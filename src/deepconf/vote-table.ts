@@ -83,6 +83,17 @@ export function narrowVoteTables(summary: VoteSummary): readonly TitledTable[] {
   ];
 }
 
+/** Metrics that the same number of traces lack are usually all that rest on logprobs. */
+function unscoredNotes({ confidence, traces }: VoteSummary): string[] {
+  const lacking = new Map<number, string[]>();
+  for (const [metric, { n }] of Object.entries(confidence))
+    if (n < traces) lacking.set(traces - n, [...(lacking.get(traces - n) ?? []), metricLabel(metric)]);
+  return [...lacking].map(
+    ([count, labels]) =>
+      `${formatCount(count)} of ${formatCounted(traces, 'trace')} without a confidence (${labels.join(', ')}): weight 0, ranked last.`,
+  );
+}
+
 function notesOf(summary: VoteSummary): string[] {
   const { simulated, repeat, seed, valid, tie_rate, length_share, shorter_than_window, problems } = summary;
   const { accuracy, answers_not_integers: odd, problems_without_truth: ungraded } = summary;
@@ -107,6 +118,7 @@ function notesOf(summary: VoteSummary): string[] {
       (shorter_than_window ?? 0) > 0.5 ? ' (for those avg, tail, lowest and bottom10 are one number)' : ''
     }.`,
     `AUROC within problems (0.5 = confidence carries no information): ${auroc.join(', ')}.`,
+    ...unscoredNotes(summary),
     ...(summary.missing_logprobs === undefined
       ? []
       : [missingLogprobsNote(summary.missing_logprobs.traces, summary.missing_logprobs.tokens)]),

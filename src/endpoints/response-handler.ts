@@ -47,6 +47,9 @@ const longBytes = 1 << 15;
 /** Of a body whose length the server does not say: from here on it takes room, for as much as it may come to. */
 const [longUnsaidBytes, assumedBytes] = [1 << 18, 8 << 20];
 
+/** How long a stream may stay open after the reply is over: counts follow its end, and some servers never close. */
+const lingerMs = 3000;
+
 export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
   readonly done: Promise<RawResponse>;
   place = 0;
@@ -71,6 +74,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
   #isOver = false;
   /** The sink takes the body. */
   #streams = false;
+  #lingering: NodeJS.Timeout | undefined;
   #bytes = 0;
 
   /** Bytes of `room` that this body takes; those it waits for count. */
@@ -122,6 +126,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
   #endNow(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
+    clearTimeout(this.#lingering);
     this.#over();
     return true;
   }
@@ -189,6 +194,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
       this.#whole.set(chunk, this.#bytes - chunk.length);
     } else if (!this.#streams) this.#chunks.push(isReused(chunk) ? Buffer.from(chunk) : chunk);
     else if (!this.#sink!.write(chunk)) this.#hangUp();
+    else if (this.#sink!.over) this.#lingering ??= setTimeout(() => this.#hangUp(), lingerMs);
   }
 
   /** The reply is what has come; the server sees its connection closed and writes no further. */

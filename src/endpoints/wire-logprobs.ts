@@ -18,7 +18,7 @@ const largestSum = 2.1;
 const maxLooked = 200;
 
 /** Whether the alternatives of more than half of the tokens cannot be log-probabilities. */
-export function areImpossible({ k, chosen, top }: ReplyLogprobs): boolean {
+export function areImpossible({ k, chosen, top }: Pick<ReplyLogprobs, 'k' | 'chosen' | 'top'>): boolean {
   const step = Math.max(1, Math.floor(chosen.length / maxLooked));
   let looked = 0;
   let impossible = 0;

@@ -34,6 +34,8 @@ export interface SourcePlan {
   readonly keepNumbers?: boolean;
   /** Rows with log-probabilities that Python may have written. */
   readonly pythonNumbers?: boolean;
+  /** Longest row, where rows may be longer than is usual. */
+  readonly maxRowBytes?: number | undefined;
   /** Hash the inputs as they are read, for a manifest. */
   readonly hash?: boolean;
   /** How a file is called in manifests and by adapters; its own name when absent. */
@@ -109,6 +111,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
         keepNumbers,
         pythonNumbers,
         rowsPath,
+        ...(plan.maxRowBytes === undefined ? {} : { maxRowBytes: plan.maxRowBytes }),
         onBad,
         onBytes(chunk) {
           facts.bytes += chunk.length;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
-import { repository } from '../support/cli.ts';
+import { repository, runHere as runIn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const flags =
@@ -82,6 +82,15 @@ test('help has the options of both stages once, and a dry run of a missing pool 
   assert.equal(code, 0, stderr);
   assert.match(stderr, /32 calls/);
   assert.equal(existsSync(pool), false);
+});
+
+test('without --pool the pool is named after the problems', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'sums.jsonl'), '{"question": "1 + 1?", "answer": "2"}\n');
+  const args = 'deepconf evaluate sums.jsonl --k 2 --n 4 --repeat 2 --endpoint sim'.split(' ');
+  const { code, stderr } = await runIn(args, { cwd });
+  assert.equal(code, 0, stderr);
+  assert.equal(existsSync(join(cwd, 'data', 'pools', 'sums', 'pool.json')), true);
 });
 
 const aime = join(repository, '..', 'shared', 'data', 'aime', 'aime_2025.jsonl');

@@ -8,13 +8,12 @@ import type { PartJob } from './build-plan.ts';
 import type { PoolManifest } from './manifest.ts';
 import { PartAssembly } from './part-assembly.ts';
 import type { PartReplies } from './part-replies.ts';
-import { checkReasoning, degenerateError } from './probe.ts';
 import { writeRaw } from './raw.ts';
 import type { PoolProblem } from './read.ts';
+import { replyJudge } from './reply-judge.ts';
 import { type Sampling, sampleRequest } from './sampling.ts';
 import type { PoolSettings } from './schema.ts';
 import { type Trace, traceOfReply } from './trace.ts';
-import { uselessLogprobs } from './usable-logprobs.ts';
 import type { WrittenCounts } from './written-counts.ts';
 
 /** What `buildPool` samples, and where replies and progress go. */
@@ -68,8 +67,6 @@ interface OpenPart {
   left: number;
 }
 
-/** Useless replies in a row that end the build. */
-const maxUseless = 3;
 /** After these errors the last replies are unusable, or the disk has no room for a part. */
 const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
 /** How often what was written is noted; what a crash leaves out is found again. */
@@ -105,11 +102,12 @@ function nextOf(
 export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   const { folder, settings, sampling, manifest, endpoint, replies, signal, stopping } = options;
   const assembly = new PartAssembly({ folder, settings });
+  const { allowDegenerate, say } = options;
+  const judge = replyJudge({ model: endpoint.model, k: settings.k, allowDegenerate, say });
   const next = nextOf(options.jobs);
   const unfinished = new Set<OpenPart>();
   const reported = new Set<string>();
   let failed = 0;
-  let uselessInARow = 0;
   let reason: LateBenchError | undefined;
   /** A mistake of this program's own. */
   let fault: { readonly error: unknown } | undefined;
@@ -122,12 +120,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     await replies.assign(key, job.journal);
     try {
       const reply = await endpoint.chat(request, { signal, sample });
-      checkReasoning(endpoint.model, reply);
-      const useless = uselessLogprobs(reply.logprobs, settings.k);
-      uselessInARow = useless === null ? 0 : uselessInARow + 1;
-      if (useless !== null && uselessInARow >= maxUseless && !options.allowDegenerate) {
-        throw degenerateError(`${maxUseless} replies in a row are of no use, the last because ${useless}`);
-      }
+      judge.see(job.problem.problem_id, reply);
       return traceOfReply(reply, settings.k);
     } finally {
       replies.forget(key);
@@ -210,6 +203,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   } finally {
     await manifest.commit();
     await assembly.close();
+    judge.report();
   }
   if (fault !== undefined) throw (fault as { readonly error: unknown }).error;
   return { failed, reason };

@@ -1,5 +1,6 @@
 // Reads traces out of the rows people have: {problem_id, sample_id, text, answer, token_logprobs, top_logprobs} with
-// alternatives as numbers or in OpenAI's form, {token_conf}, whole response bodies of OpenAI and vLLM, or vLLM's outputs.
+// alternatives as numbers or in OpenAI's form, {token_conf}, whole response bodies of OpenAI and vLLM, vLLM's outputs, or
+// replies in the form of one server.
 import { finishReasonOf } from '../../endpoints/finish-reason.ts';
 import { contentText } from '../../endpoints/wire-reply.ts';
 import { numberText } from '../../storage/original-text.ts';
@@ -14,6 +15,7 @@ import {
   textOf,
 } from './import-logprobs.ts';
 import { canonicalTruth } from './problems.ts';
+import { asResponse } from './server-replies.ts';
 import type { Trace } from './trace.ts';
 
 export interface ImportedTrace {
@@ -45,14 +47,20 @@ function sampleOf(row: Row): number | null {
 
 function plainTrace(row: Row): Trace {
   const logprobs = logprobsOf(row);
-  const conf = numbersOf(row.token_conf, 'token_conf', numberOf);
+  // `confs` is the name in what the official code writes.
+  const conf = numbersOf(row.token_conf ?? row.confs, 'token_conf', numberOf);
   const { chosen } = logprobs;
   if (conf !== null && chosen.length > 0 && conf.length !== chosen.length) {
     throw refuse(`there are ${conf.length} token_conf and ${chosen.length} token_logprobs`);
   }
   const text = textOf(row.text);
   const answer = 'answer' in row ? fieldText(row, 'answer') : undefined;
-  if (text === null && answer === undefined) throw refuse('it has neither a text nor an answer');
+  if (text === null && answer === undefined) {
+    const names = Object.keys(row).slice(0, 8).join(', ');
+    throw refuse(
+      `it has neither a text nor an answer, and is not a reply of a known form (its fields: ${names})`,
+    );
+  }
   const given = answer === undefined || answer === null ? null : canonicalTruth(answer);
   return {
     ...logprobs,
@@ -89,10 +97,15 @@ function choicesOf({ choices, outputs }: Row): readonly unknown[] | null {
   return isRequest ? outputs : null;
 }
 
-/** `{response: {body}}` of batch files, `{body}` of raw/, or the body itself. */
+/** `{response: {body}}` of batch files, `{body}` of raw/, `{response}`, or the body itself. */
 function bodyOf(row: Row): Row | undefined {
   const response = isRow(row.response) ? row.response : undefined;
-  return [response?.body, row.body, response, row].filter(isRow).find((value) => choicesOf(value) !== null);
+  const places = [response?.body, row.body, row.response, row];
+  for (const place of places) {
+    const body = isRow(place) && choicesOf(place) !== null ? place : asResponse(place);
+    if (body !== null) return body;
+  }
+  return undefined;
 }
 
 /** `aime-7:12` and `aime/7/12`: the problem and the sample in one name. */
@@ -109,7 +122,9 @@ export function importedTraces(row: Row): ImportedTrace[] {
   const choices = (choicesOf(body) ?? []).filter(isRow);
   if (choices.length === 0) throw refuse('the response has no choices');
   const named = namedBy(row.custom_id);
-  const problem = fieldText(row, 'problem_id') ?? named.problem;
+  // The id beside choices is that of the response.
+  const problem =
+    fieldText(row, 'problem_id') ?? named.problem ?? (body === row ? null : fieldText(row, 'id'));
   const sample = sampleOf(row) ?? named.sample;
   return choices.map((choice) => ({
     problem,

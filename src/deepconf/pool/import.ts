@@ -2,6 +2,7 @@
 // written problem by problem, part by part.
 import { LateBenchError } from '../../errors.ts';
 import type { Row } from '../../storage/rows.ts';
+import { sentinelFloor } from '../token-confidence.ts';
 import { type ImportedTrace, importedTraces } from './import-row.ts';
 import { partSamples, sidesOf } from './layout.ts';
 import { type PoolSpecification, preparePool } from './prepare.ts';
@@ -9,6 +10,7 @@ import { countProblems } from './problem-counts.ts';
 import type { PoolProblem } from './read.ts';
 import { rowMaker, type Trace, type TraceRows } from './trace.ts';
 import { TraceSpool } from './trace-spool.ts';
+import { impossibleNumbers } from './usable-logprobs.ts';
 import { writePart, writtenPart } from './write-part.ts';
 
 export interface ImportOptions {
@@ -28,6 +30,8 @@ export interface ImportOutcome {
   readonly traces: number;
   /** Problems without a trace. */
   readonly without: readonly string[];
+  /** Traces of which no token has a confidence. */
+  readonly unscored: number;
   readonly k: number;
   readonly keepTop: boolean;
 }
@@ -42,12 +46,19 @@ function widened(trace: Trace, k: number): Trace {
   return { ...trace, k, top, topTokens: null };
 }
 
+const isKnown = (value: number): boolean => value > sentinelFloor;
+
+function hasConfidence({ conf, chosen, top }: Trace): boolean {
+  return conf?.some(isKnown) === true || chosen.some(isKnown) || top.some(isKnown);
+}
+
 export class PoolImport {
   readonly #options: ImportOptions;
   readonly #spool: TraceSpool | null;
   readonly #ids: ReadonlySet<string>;
   readonly #seen = new Map<string, Set<number>>();
   #traces = 0;
+  #unscored = 0;
   #k = 0;
   #models = new Set<string | null>();
   #given = false;
@@ -75,14 +86,17 @@ export class PoolImport {
     if (!this.#ids.has(id)) {
       throw new LateBenchError('LB_SCHEMA', `no problem has the id ${JSON.stringify(id)} (--problems)`);
     }
+    const impossible = impossibleNumbers(trace);
+    if (impossible !== null) throw new LateBenchError('LB_SCHEMA', impossible);
     const seen = this.#seen.get(id) ?? new Set<number>();
     this.#seen.set(id, seen);
     let place = sample ?? seen.size;
     if (sample === null) while (seen.has(place)) place += 1;
     if (seen.has(place)) throw new LateBenchError('LB_SCHEMA', `sample ${place} of ${id} exists already`);
     seen.add(place);
-    await this.#spool?.add(id, place, trace);
     this.#traces += 1;
+    if (!hasConfidence(trace)) this.#unscored += 1;
+    await this.#spool?.add(id, place, trace);
     this.#k = Math.max(this.#k, trace.k);
     this.#models.add(trace.model);
     this.#given ||= trace.answer !== undefined;
@@ -93,11 +107,11 @@ export class PoolImport {
     const { folder, problems, scores, answers, rebuild, say } = this.#options;
     const k = this.#k;
     const keepTop = this.#options.keepTop ?? k > 0;
+    const unseen = problems.filter(({ problem_id }) => !this.#seen.has(problem_id));
+    const without = unseen.map(({ problem_id }) => problem_id);
+    const outcome = { traces: this.#traces, without, unscored: this.#unscored, k, keepTop };
     const spool = this.#spool;
-    if (spool === null) {
-      const unseen = problems.filter(({ problem_id }) => !this.#seen.has(problem_id));
-      return { traces: this.#traces, without: unseen.map(({ problem_id }) => problem_id), k, keepTop };
-    }
+    if (spool === null) return outcome;
     const model = this.#models.size === 1 ? [...this.#models][0]! : null;
     const max = problems.reduce((n, { problem_id }) => Math.max(n, spool.samples(problem_id).length), 0);
     const requested: PoolSpecification = {
@@ -119,10 +133,8 @@ export class PoolImport {
       throw new LateBenchError('LB_CONFIG', message);
     }
     const rowsOf = rowMaker(settings);
-    const without: string[] = [];
     for (const { problem_id: problemId } of problems) {
       const samples = spool.samples(problemId);
-      if (samples.length === 0) without.push(problemId);
       if (samples.at(-1) !== samples.length - 1 && samples.length > 0) {
         say(`${problemId}: its sample ids have gaps; they are numbered anew from 0, in their order`);
       }
@@ -142,7 +154,7 @@ export class PoolImport {
     }
     await countProblems({ folder, problems, manifest });
     await manifest.save(problems);
-    return { traces: this.#traces, without, k, keepTop };
+    return outcome;
   }
 
   async close(): Promise<void> {

@@ -33,6 +33,8 @@ export function checkModelName(model: string): void {
 }
 
 const probeTokens = 16;
+/** What a dry run says of it. */
+export const probeNote = `one probe of at most ${probeTokens} tokens comes before the calls that are counted here`;
 const probeProblem = 'What is 17 + 25?';
 
 /** No call has succeeded, so nothing of the run can be done: the failure of this call ends it. */

@@ -25,7 +25,7 @@ export interface Trace {
   /** Those of the alternatives, k to a token; NaN where there are fewer. */
   readonly top: Float32Array;
   readonly topTokens: PackedTexts | null;
-  /** Given from elsewhere; else it is computed from the alternatives. */
+  /** Given from elsewhere; else, and where placeholders are among them, it is computed from the alternatives. */
   readonly conf?: Float32Array | undefined;
 }
 
@@ -105,8 +105,7 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
   });
   return (sample_id, trace) => {
     const { text, chosen, top, k } = trace;
-    const computed = tokenConfidence({ chosen, top, k }, scores.sentinel);
-    const conf = trace.conf ?? computed.conf;
+    const { conf, ...counts } = tokenConfidence({ chosen, top, k, known: trace.conf }, scores.sentinel);
     const found =
       trace.answer ??
       (text === null || isStoppedEarly(trace.finish_reason)
@@ -128,9 +127,7 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
         tokens: trace.tokens,
         token_logprobs: chosen,
         token_conf: conf,
-        n_valid: computed.n_valid,
-        n_missing: conf === computed.conf ? computed.n_missing : conf.filter(Number.isNaN).length,
-        n_sentinel: computed.n_sentinel,
+        ...counts,
         score_avg: avg,
         score_tail: tail,
         score_lowest: lowest,

@@ -14,11 +14,10 @@ import { mathAnswer } from '../math-classes.ts';
 import { problemFolder } from '../pool/layout.ts';
 import type { PartReplies } from '../pool/part-replies.ts';
 import type { ReadyPool } from '../pool/prepare.ts';
-import { checkReasoning, degenerateError } from '../pool/probe.ts';
 import type { PoolProblem } from '../pool/read.ts';
+import { replyJudge } from '../pool/reply-judge.ts';
 import { type Sampling, sampleRequest } from '../pool/sampling.ts';
 import { rowMaker, type TraceRows, traceOfReply } from '../pool/trace.ts';
-import { uselessLogprobs } from '../pool/usable-logprobs.ts';
 import { storedColumn } from '../score-columns.ts';
 import { metrics } from '../trace-scores.ts';
 import { GroupWatch } from './group-watch.ts';
@@ -66,17 +65,16 @@ export interface ThinkEnd {
 
 /** Problems at once: while one waits for the last of its warm-up, another has traces to ask for. */
 const problemsAtOnce = 2;
-/** Useless replies in a row that end the run. */
-const maxUseless = 3;
 
 export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
   const { pool, progress, problems, concurrency, stopping, replies } = run;
   const slots = createSemaphore(() => concurrency);
+  const { model } = run.endpoint;
+  const judge = replyJudge({ model, k: pool.settings.k, allowDegenerate: run.allowDegenerate, say: run.say });
   const reported = new Set<string>();
   const left = problems.filter(({ problem_id }) => !progress.finished.has(problem_id));
   const cut = { traces: 0, tokens: 0 };
   let unfinished = 0;
-  let useless = 0;
   let reason: LateBenchError | undefined;
   let fault: { readonly error: unknown } | undefined;
   const isStopping = (): boolean => stopping.aborted || reason !== undefined || fault !== undefined;
@@ -137,20 +135,17 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
             if (!run.signal.aborted) await progress.fail(problem.problem_id, sample);
             throw error;
           });
-        checkReasoning(run.endpoint.model, reply);
-        const poor = uselessLogprobs(reply.logprobs, pool.settings.k);
-        useless = poor === null ? 0 : useless + 1;
-        if (poor !== null && useless >= maxUseless && !run.allowDegenerate) {
-          throw degenerateError(`${maxUseless} replies in a row are of no use, the last because ${poor}`);
-        }
+        judge.see(problem.problem_id, reply);
         const trace = traceOfReply(reply, pool.settings.k);
         const made = make(sample, trace);
         const stopped = isStoppedEarly(trace.finish_reason);
         const answer = stopped ? null : answerOf(made, reply.content, run.settings);
-        const tokens = made.core.n_tokens as number;
+        const { n_tokens, n_without_logprob } = made.core;
+        // Those without logprobs are paid for too.
+        const tokens = (n_tokens as number) + ((n_without_logprob as number | null) ?? 0);
         const lowest = (made.core.score_lowest as number | null) ?? Number.NaN;
         // What came in one piece was written to its end, wherever the trace ends.
-        const arrived = reply.streamed?.arrived ?? Math.max(tokens, reply.completionTokens);
+        const arrived = Math.max(tokens, reply.streamed?.arrived ?? reply.completionTokens);
         const truncated = trace.finish_reason === 'length';
         const choice = numbers.of(answer);
         return { sample, answer, choice, lowest, stopped, truncated, tokens, arrived, rows: made };
@@ -232,6 +227,7 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
     }
   };
   await Promise.all(Array.from({ length: problemsAtOnce }, worker));
+  judge.report();
   if (fault !== undefined) throw (fault as { readonly error: unknown }).error;
   return { unfinished: unfinished + left.length - next, cut, reason };
 }

@@ -11,6 +11,11 @@ const longPrompt = 500;
 /** A few tokens over the limit are the template's or the end mark. */
 const tokenSlack = 16;
 
+/** More tokens than this mean that the server ignores the request's limit; no bound without one. */
+export function mostTokens(request: ChatRequest): number {
+  return (replyLimit(request) ?? Number.POSITIVE_INFINITY) + tokenSlack;
+}
+
 /** An error that stops the run, or null. */
 export function checkReply(model: string, request: ChatRequest, reply: ChatReply): LateBenchError | null {
   const stop = (message: string): LateBenchError => new LateBenchError('LB_ENDPOINT_STOPPED', message);
@@ -20,7 +25,7 @@ export function checkReply(model: string, request: ChatRequest, reply: ChatReply
     );
   }
   const limit = replyLimit(request);
-  if (limit !== undefined && reply.completionTokens > limit + tokenSlack) {
+  if (reply.completionTokens > mostTokens(request)) {
     return stop(
       `the reply has ${reply.completionTokens} tokens and ${limit} were allowed; the endpoint ignores max_tokens`,
     );

@@ -27,9 +27,9 @@ export function usable(
   given: ChatReply,
   watch?: StreamWatch | undefined,
 ): ChatReply {
-  const reply = cutReply(given, watch);
-  const wrong = checkReply(model, request, reply);
+  const wrong = checkReply(model, request, given);
   if (wrong !== null) throw wrong;
+  const reply = cutReply(given, watch);
   const degenerate = request.logprobs === true && isDegenerate(reply.logprobs, request);
   return degenerate ? { ...reply, degenerate } : reply;
 }

@@ -20,6 +20,7 @@ import { garbled, isRefusal } from '../wire-error.ts';
 import { usageIn } from '../wire-usage.ts';
 import type { Call, Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
+import { mostTokens } from './reply-check.ts';
 
 export interface Sending {
   readonly dialect: Dialect;
@@ -50,10 +51,11 @@ export function sending(
 ): Next<RawResponse> {
   const path = dialect.path(model);
   return async (call) => {
-    call.body ??= wireBody(dialect, model, withLimit(model, call.request, call.addedLimit), call);
-    const { body, fresh, signal, waiting, watch, request: asked } = call;
-    const stream =
-      watch === undefined ? undefined : new ReplyStream(watch, asked.top_logprobs ?? maxTopLogprobs);
+    const asked = withLimit(model, call.request, call.addedLimit);
+    call.body ??= wireBody(dialect, model, asked, call);
+    const { body, fresh, signal, waiting, watch } = call;
+    const k = asked.top_logprobs ?? maxTopLogprobs;
+    const stream = watch === undefined ? undefined : new ReplyStream(watch, k, mostTokens(asked));
     if (stream !== undefined) {
       call.part = () => {
         const part = stream.part();

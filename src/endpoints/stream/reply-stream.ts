@@ -31,6 +31,8 @@ export interface BodySink {
   write(chunk: Buffer): boolean;
   /** Events of it that were read: it moves while they become more. */
   readonly events: number;
+  /** The server has said that the reply is over: its connection need not be waited for. */
+  readonly over: boolean;
   /** What is kept of the body. `ended`: the server has ended it. */
   body(ended: boolean): Buffer;
 }
@@ -38,6 +40,7 @@ export interface BodySink {
 export class ReplyStream implements BodySink {
   readonly #watch: StreamWatch;
   readonly #k: number;
+  readonly #limit: number;
   readonly #events = new EventSplitter((body, from, to) => this.#event(body, from, to));
   readonly #target: ChunkTarget = {
     text: { bytes: noBytes, length: 0 },
@@ -64,10 +67,11 @@ export class ReplyStream implements BodySink {
   #read = 0;
   #ended = false;
 
-  /** `k` alternatives of each token are kept. */
-  constructor(watch: StreamWatch, k: number) {
+  /** `k` alternatives of each token are kept. After more than `limit` tokens it has had enough. */
+  constructor(watch: StreamWatch, k: number, limit = Number.POSITIVE_INFINITY) {
     this.#watch = watch;
     this.#k = k;
+    this.#limit = limit;
   }
 
   accepts(status: number, headers: Headers): boolean {
@@ -127,6 +131,10 @@ export class ReplyStream implements BodySink {
     return this.#read;
   }
 
+  get over(): boolean {
+    return this.#finishReason !== null || this.#done;
+  }
+
   #facts() {
     return {
       model: this.#target.model,
@@ -169,6 +177,7 @@ export class ReplyStream implements BodySink {
     const { count, chosen, top, k } = logprobs;
     for (let at = before; at < count; at += 1)
       if (!this.#enough && this.#watch.token(chosen[at]!, top, at * k, k)) this.#enough = true;
+    if (count > this.#limit) this.#enough = true;
     return true;
   }
 

@@ -1,8 +1,10 @@
 // What `think` would ask for at most, without a call and without a byte written.
 import { preparePool } from '../../deepconf/pool/prepare.ts';
+import { probeNote } from '../../deepconf/pool/probe.ts';
 import { sampleRequest } from '../../deepconf/pool/sampling.ts';
+import { readFinished } from '../../deepconf/think/progress-files.ts';
 import { isLateBenchError } from '../../errors.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
 import type { JobContext } from '../define-job.ts';
 import { targetOf } from '../pool/survey.ts';
@@ -17,9 +19,11 @@ export async function estimateThink(asked: ThinkAsked, context: JobContext): Pro
   const { settings, sampling, requested } = thinkRequest(asked, { seed: context.seed, target, problems });
   const options = { rebuild: asked.rebuild, dryRun: true, say: () => {} };
   await preparePool(asked.pool, requested, problems, options);
+  const finished = asked.rebuild ? new Map() : await readFinished(asked.pool);
+  const left = problems.filter(({ problem_id }) => !finished.has(problem_id));
   const endpoint = await calls.endpoint('logprob');
   const { signal } = new AbortController();
-  for (const { problem } of problems) {
+  for (const { problem } of left) {
     for (let sample = 0; sample < settings.traces; sample += 1) {
       try {
         await endpoint.chat(sampleRequest(problem, sampling, sample), { signal, sample });
@@ -34,7 +38,13 @@ export async function estimateThink(asked: ThinkAsked, context: JobContext): Pro
     settings.tokens === null ? '' : ` and no trace begun after ${formatCount(settings.tokens)} tokens`;
   return [
     ...notice,
-    `at most ${formatCount(settings.traces)} traces of each of ${formatCount(problems.length)} problems${limit}, ` +
+    ...(left.length === problems.length
+      ? []
+      : [
+          `${formatCount(problems.length - left.length)} of ${formatCounted(problems.length, 'problem')} finished already`,
+        ]),
+    ...(left.length === 0 ? [] : [probeNote]),
+    `at most ${formatCount(settings.traces)} traces of each of ${formatCounted(left.length, 'problem')}${limit}, ` +
       `${formatCount(Math.min(settings.warmup, settings.traces))} of them to their end; traces that are stopped, and a ` +
       'consensus, make it less',
     ...calls.counted(),

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { loadProblem, storedScoring } from '../../../src/deepconf/load-problem.ts';
+import { freshScoring, loadProblem, storedScoring } from '../../../src/deepconf/load-problem.ts';
 import { exportRows } from '../../../src/deepconf/pool/export.ts';
 import { type ImportOutcome, PoolImport } from '../../../src/deepconf/pool/import.ts';
 import { openPool, type PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
+import type { SentinelRule } from '../../../src/deepconf/token-confidence.ts';
+import { recomputedConfidences } from '../../../src/deepconf/trace-confidences.ts';
+import { traceScorer } from '../../../src/deepconf/trace-scores.ts';
 import { settleChoices } from '../../../src/deepconf/voting-choices.ts';
 import type { Row } from '../../../src/storage/rows.ts';
 import { runHere } from '../../support/cli.ts';
@@ -22,12 +25,13 @@ async function importInto(
   folder: string,
   rows: readonly Row[],
   given: readonly PoolProblem[] = problems,
+  sentinel: SentinelRule = 'skip',
 ): Promise<ImportOutcome & { reported: string[] }> {
   const reported: string[] = [];
   const imported = await PoolImport.open({
     folder,
     problems: given,
-    scores: poolSpecification(1).scores,
+    scores: { ...poolSpecification(1).scores, sentinel },
     answers: { mode: 'aime', fallback: true },
     keepTop: undefined,
     rebuild: false,
@@ -239,11 +243,15 @@ test('logprobs in a form that is not read are told, not left out', async (t) => 
   const none = [null, [], {}, { content: null, refusal: null }].map((logprobs) => ({
     ...{ problem_id: 'p', text: '\\boxed{4}', logprobs },
   }));
-  await importInto(join(folder, 'none'), none);
+  const { unscored } = await importInto(join(folder, 'none'), [
+    ...none,
+    { problem_id: 'p', answer: 4, token_conf: [1] },
+  ]);
+  assert.equal(unscored, none.length);
   const rows = await exported(t, join(folder, 'none'));
   assert.deepEqual(
     rows.map(({ token_conf }) => token_conf),
-    none.map(() => []),
+    [...none.map(() => []), [1]],
   );
 });
 
@@ -300,7 +308,7 @@ test('rows that are no trace of a problem are refused with the reason', async (t
     [{ problem_id: 'p' }, /neither a text nor an answer/],
     [{ problem_id: 'p', text: 'a', sample_id: -1 }, /whole number from 0/],
     [{ problem_id: 'p', text: 'a', sample_id: 2 ** 31 }, /whole number from 0 to 2147483647/],
-    [{ problem_id: 'p', text: 'a', token_logprobs: [1, 'x'] }, /is not a number/],
+    [{ problem_id: 'p', text: 'a', token_logprobs: [-1, 'x'] }, /is not a number/],
     [{ problem_id: 'p', text: 'a', token_conf: [1e39] }, /token_conf holds a number of more than 3\.4e38/],
     [{ problem_id: 'p', text: 'a', token_conf: ['-inf'] }, /token_conf holds "-inf", which is not a number/],
     [{ problem_id: 'p', text: 'a', token_logprobs: [1e39] }, /token_logprobs holds a number of more than/],
@@ -309,6 +317,12 @@ test('rows that are no trace of a problem are refused with the reason', async (t
       /2 top_logprobs and 1/,
     ],
     [{ problem_id: 'p', text: 'a', token_logprobs: [-1], token_conf: [1, 2] }, /2 token_conf and 1/],
+    [{ problem_id: 'p', text: 'a', token_logprobs: [0.9, 0.5, -0.1] }, /token_logprobs are above 0 for most/],
+    [{ problem_id: 'p', text: 'a', top_logprobs: [[0.9, 0.05]] }, /add up to more than 1/],
+    [
+      { problem_id: 'p', text: 'a', token_conf: [-0.9, -0.5, 0] },
+      /token_conf is below 0 .* latebench pool score/,
+    ],
     [{ problem_id: 'p', choices: [] }, /no choices/],
   ] as const) {
     await assert.rejects(importInto(folder, [row]), { code: 'LB_SCHEMA', message });
@@ -396,4 +410,131 @@ test('minus infinity and NaN are read from files as Python writes them, as they 
     assert.deepEqual(third?.token_logprobs, fourth?.token_logprobs);
     assert.equal(first?.text, 'NaN or -Infinity: \\boxed{1}');
   }
+});
+
+test('given confidences stay where no placeholder is beside them, and the rule decides the others, at import as at a vote', async (t) => {
+  const folder = await temporaryFolder(t);
+  const rows = [
+    { problem_id: 'p', sample_id: 0, text: '\\boxed{1}', token_conf: [3, 5] },
+    { problem_id: 'p', sample_id: 1, text: '\\boxed{2}', token_conf: [3, 5], token_logprobs: [-1, -1] },
+    {
+      ...{ problem_id: 'p', sample_id: 2, text: '\\boxed{2}', token_logprobs: [-1, -1] },
+      top_logprobs: [
+        [-1, -9999],
+        [-1, -3],
+      ],
+    },
+  ];
+  const average = async (path: string, rule?: SentinelRule): Promise<number[]> => {
+    const pool = await openPool(path);
+    t.after(() => pool.close());
+    const scoring =
+      rule === undefined
+        ? storedScoring(['avg'])
+        : freshScoring(['avg'], recomputedConfidences(pool, rule), traceScorer({}));
+    const settings = { answers: 'integer', fallback: true, dropTruncated: false } as const;
+    const { scores } = await loadProblem(pool, problems[0]!, 0, { settings, scoring });
+    return [...scores.get('avg')!];
+  };
+  const [skipped, floored] = [join(folder, 'skipped'), join(folder, 'floored')];
+  await importInto(skipped, rows);
+  assert.deepEqual(await average(skipped), [4, 4, 1.5]);
+  assert.deepEqual(await average(skipped, 'floor'), [4, 4, 2]);
+  await importInto(floored, await exported(t, skipped), problems, 'floor');
+  assert.deepEqual(await average(floored), [4, 4, 2]);
+  assert.deepEqual(await average(floored, 'skip'), [4, 4, 1.5]);
+});
+
+test('replies of SGLang, TGI and llama.cpp are read, alone, under a name or as a list, and what the official code writes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const text = 'So it is \\boxed{4}';
+  const sglang: Row = {
+    text,
+    meta_info: {
+      id: 'f3',
+      finish_reason: { type: 'length', length: 2 },
+      prompt_tokens: 9,
+      output_token_logprobs: [
+        [-0.5, 17, 'So'],
+        [-1, 19, null],
+      ],
+      output_top_logprobs: [
+        [
+          [-0.5, 17, 'So'],
+          [-2, 18, null],
+        ],
+        [
+          [-1, 19, null],
+          ['-Infinity', 20, null],
+        ],
+      ],
+    },
+  };
+  const top = [
+    [
+      { id: 17, text: 'So', logprob: -0.5, special: false },
+      { id: 18, text: 'It', logprob: -2, special: false },
+    ],
+    [{ id: 19, text: '4', logprob: -1, special: false }],
+  ];
+  const details = { finish_reason: 'length', tokens: top.map(([chosen]) => chosen), top_tokens: top };
+  const other = { ...details, generated_text: text };
+  const llama: Row = {
+    content: text,
+    stop_type: 'limit',
+    tokens_evaluated: 9,
+    completion_probabilities: top.map((list) => {
+      const named = list.map(({ text: token, logprob }) => ({ token, logprob }));
+      return { ...named[0], top_logprobs: named };
+    }),
+  };
+  const forms: readonly Row[] = [
+    { problem_id: 'p', ...sglang },
+    { id: 'p', response: [sglang, sglang] },
+    { problem_id: 'p', generated_text: text, details: { ...details, best_of_sequences: [other] } },
+    { problem_id: 'p', body: [{ generated_text: text, details }] },
+    { custom_id: 'p:40', response: { body: llama } },
+    { id: 'p', ...llama },
+  ];
+  await importInto(join(folder, 'replies'), forms);
+  const rows = await exported(t, join(folder, 'replies'));
+  assert.equal(rows.length, 8);
+  for (const [at, row] of rows.entries()) {
+    const { token_conf, token_logprobs, finish_reason, answer } = row;
+    const expected = {
+      token_conf: [1.25, 1],
+      token_logprobs: [-0.5, -1],
+      finish_reason: 'length',
+      answer: '4',
+    };
+    assert.deepEqual({ token_conf, token_logprobs, finish_reason, answer }, expected, `trace ${at}`);
+  }
+  assert.deepEqual(rows[0]!.tokens, ['So', '19']);
+  await importInto(join(folder, 'official'), [{ problem_id: 'p', text, confs: [1.5, 2] }]);
+  assert.deepEqual((await exported(t, join(folder, 'official')))[0]!.token_conf, [1.5, 2]);
+  const wrong: readonly (readonly [Row, RegExp])[] = [
+    [{ content: text, completion_probabilities: [{ content: 'a', probs: [] }] }, /post_sampling_probs/],
+    [{ generated_text: text, details: { ...details, top_tokens: [], tokens: [1] } }, /tokens holds 1/],
+    [{ generated_text: text, details: { tokens: [], top_tokens: top } }, /2 top_tokens and 0 tokens/],
+    [{ text, meta_info: { output_token_logprobs: [-1] } }, /not \[logprob, id, text\]/],
+    [{ candidates: [], usageMetadata: {} }, /its fields: problem_id, candidates, usageMetadata/],
+  ];
+  for (const [row, reason] of wrong)
+    await assert.rejects(importInto(folder, [{ problem_id: 'p', ...row }]), {
+      code: 'LB_SCHEMA',
+      message: reason,
+    });
+});
+
+test('a reply of 64,000 tokens with 20 alternatives each takes 80 MB, and is imported', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'problems.jsonl'), `${JSON.stringify({ id: 'p', problem: 'How many?' })}\n`);
+  const row = `{"problem_id":"p","text":"\\\\boxed{1}","token_conf":[1],"padding":"${'x'.repeat(80 << 20)}"}\n`;
+  await writeFile(join(cwd, 'long.jsonl'), row);
+  const { code, stderr } = await runHere(
+    ['pool', 'import', 'long.jsonl', '--problems', 'problems.jsonl', '--pool', 'pool'],
+    { cwd },
+  );
+  assert.equal(code, 0, stderr);
+  assert.equal((await exported(t, join(cwd, 'pool'))).length, 1);
 });

@@ -22,6 +22,7 @@ interface Odd {
   readonly usage?: unknown;
   /** Alternatives of a token; as many as asked for by default. */
   readonly alternatives?: number;
+  readonly logprobs?: null;
   /** What is written for the log-probability of a token's last alternative. */
   readonly last?: string;
 }
@@ -49,7 +50,8 @@ function server(odd: (asked: Asked, call: number) => Odd) {
       })),
     }));
     const { finish_reason = 'stop', usage = { prompt_tokens: 20, completion_tokens: texts.length } } = rest;
-    const choice = { message: { content: texts.join('') }, finish_reason, logprobs: { content } };
+    const logprobs = rest.logprobs === null ? null : { content };
+    const choice = { message: { content: texts.join('') }, finish_reason, logprobs };
     response.setHeader('content-type', 'application/json');
     const body = JSON.stringify({ model: asked.model, choices: [choice], usage });
     response.end(last === undefined ? body : body.replaceAll('"last"', last));
@@ -174,4 +176,36 @@ test('an endpoint that sends probabilities or scores in place of log-probabiliti
     const built = build({ folder, url: `${url}/v1`, n: 1 });
     await assert.rejects(built, { code: 'LB_ENDPOINT_STOPPED', message: /not log-probabilities/ });
   }
+});
+
+test('replies without logprobs and copies of one reply are counted by the build, and the former by the vote', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const alternatives = ({ seed }: Asked): Odd => (seed! % 3 === 2 ? { alternatives: 0 } : {});
+  const url = await listening(t, server(alternatives));
+  const { reported } = await build({ folder: join(cwd, 'pool'), url: `${url}/v1`, n: 9, concurrency: 1 });
+  const all = reported.join('\n');
+  assert.match(all, /the first 8 replies to aime\/7\.b are the same text/);
+  assert.match(all, /the logprobs of 6 of 18 replies are of no use, the last because in 23 of 23 tokens/);
+  assert.match(all, /all replies are the same text for 2 of 2 problems/);
+  const none = await listening(
+    t,
+    server(({ seed }) => (seed! % 3 === 2 ? { logprobs: null } : {})),
+  );
+  await build({ folder: join(cwd, 'none'), url: `${none}/v1`, n: 9, concurrency: 1 });
+  const { stdout } = await runHere(['vote', '--pool', 'none', '--k', '4', '--format', 'md'], { cwd });
+  assert.match(stdout, /6 of 18 traces without a confidence \(average, bottom 10%, lowest group, tail\)/);
+});
+
+test('a dry run leaves out replies that an earlier run has stored of a part that is not whole', async (t) => {
+  const fails = ({ seed, max_tokens }: Asked): Odd =>
+    seed === 0 && max_tokens > 16 ? { finish_reason: 'abort' } : {};
+  const url = await listening(t, server(fails));
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'one.jsonl'), '{"id": "a", "problem": "How many?", "answer": "42"}\n');
+  const args = ['pool', 'build', 'one.jsonl', '--pool', 'pool', '--samples', '6', '--base-url', `${url}/v1`];
+  const model = ['--model', 'm', '--max-retries', '0'];
+  const built = await runHere([...args, ...model], { cwd });
+  assert.equal(built.code, 3, built.stderr);
+  const { stderr } = await runHere([...args, ...model, '--dry-run'], { cwd });
+  assert.match(stderr, /5 stored replies of an earlier run\ndry run: 1 call,/);
 });

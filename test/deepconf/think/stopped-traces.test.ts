@@ -70,3 +70,45 @@ test('tokens that came after the stop are not said to lack logprobs, and packets
   assert.equal(vote.code, 0, vote.stderr);
   assert.doesNotMatch(vote.stdout, /logprobs for\s+less than/);
 });
+
+interface Thought {
+  readonly deepconf: {
+    readonly ended: string;
+    readonly traces: { readonly sampled: number };
+    readonly tokens: { readonly spent: number };
+  };
+}
+
+test('tokens without logprobs count as spent and received, and towards the token limit of the problem', async (t) => {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method === 'GET') return void response.end('{"data": []}');
+    const { max_tokens: max } = JSON.parse(Buffer.concat(chunks).toString()) as { max_tokens: number };
+    const texts = [...Array.from({ length: 37 }, () => ' so'), ' \\boxed{', '42', '}'].slice(0, max);
+    const events: unknown[] = texts.map((token, at) => {
+      const top = [0, 1, 2].map((n) => ({ token: `${token}${n}`, logprob: -1 - n }));
+      const logprobs = at < 20 ? { content: [{ token, logprob: -1, top_logprobs: top }] } : null;
+      return { model: 'm', choices: [{ delta: { content: token }, logprobs, finish_reason: null }] };
+    });
+    events.push({ choices: [{ delta: {}, finish_reason: 'stop' }] });
+    events.push({ choices: [], usage: { prompt_tokens: 20, completion_tokens: texts.length } });
+    response.setHeader('content-type', 'text/event-stream');
+    response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  });
+  const url = await listening(t, server);
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'problems.jsonl'), '{"id": "a", "problem": "What is 40 + 2?", "answer": "42"}\n');
+  const args = [
+    ...['think', 'problems.jsonl', '--pool', 'pool', '--traces', '12', '--warmup', '2', '--keep', '0.9'],
+    ...['--window', '8', '--no-adaptive', '--top-logprobs', '3', '--tokens', '160', '--concurrency', '1'],
+    ...['--base-url', `${url}/v1`, '--model', 'm'],
+  ];
+  const { code, stdout, stderr } = await runHere(args, { cwd });
+  assert.equal(code, 0, stderr);
+  const { deepconf } = JSON.parse(stdout) as Thought;
+  assert.equal(deepconf.ended, 'tokens');
+  assert.equal(deepconf.traces.sampled, 4);
+  assert.equal(deepconf.tokens.spent, 160);
+  assert.match(stderr, /160 tokens spent, 160 received/);
+});

@@ -117,6 +117,19 @@ test('a dry run says what it would be at most, and writes nothing', async (t) =>
   await assert.rejects(readFile(join(home, 'pool', 'pool.json')));
 });
 
+test('a dry run counts no calls for problems that are finished', async (t) => {
+  const { home, args } = await setting(t);
+  assert.equal((await runHere(args('pool', '--limit', '1'), { home })).code, 0);
+  const one = await runHere(args('pool', '--dry-run'), { home });
+  assert.match(one.stderr, /1 of 2 problems finished already/);
+  assert.match(one.stderr, /one probe of at most 16 tokens/);
+  assert.match(one.stderr, /dry run: 24 calls/);
+  assert.equal((await runHere(args('pool'), { home })).code, 0);
+  const all = await runHere(args('pool', '--dry-run'), { home });
+  assert.match(all.stderr, /2 of 2 problems finished already/);
+  assert.match(all.stderr, /dry run: 0 calls/);
+});
+
 test('a budget of tokens begins no further trace', async (t) => {
   const { home, args } = await setting(t);
   const { code, stdout, stderr } = await runHere(args('pool', '--tokens', '900', '--no-adaptive'), { home });

@@ -14,8 +14,8 @@ export const poolImportCommand = defineCommand({
   about:
     'A row is {problem_id, sample_id, text and/or answer, token_logprobs: [], top_logprobs: [[]]} with ' +
     'numbers or in the OpenAI form, or with token_conf: [] instead; or a response body of OpenAI or vLLM, ' +
-    'alone, under `body`, or as a line of a batch file; or the outputs of vLLM without a server. Rows are ' +
-    'joined with the problems by problem_id, in any order.',
+    'alone, under `body`, or as a line of a batch file; the outputs of vLLM without a server; ' +
+    'or a reply of SGLang, TGI or llama.cpp. Rows are joined with the problems by problem_id, in any order.',
   options: [
     problemsOption,
     poolOption,
