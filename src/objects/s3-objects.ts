@@ -137,7 +137,9 @@ export async function openS3Objects(place: S3Place, options: S3Options): Promise
         const answer = await send({ method: 'GET', url: `${bucketUrl}?${text}` });
         const listed = answer.status === 200 ? listedNames(answer) : undefined;
         if (listed === undefined) throw refusalOf(answer, place);
-        for (const name of listed.names) names.push(name.slice(prefix.length));
+        // A server that does not know the parameter lists others, too.
+        for (const name of listed.names)
+          if (name.startsWith(prefix + inner)) names.push(name.slice(prefix.length));
         if (listed.next === marker || listed.next === '') throw endless(place);
         marker = listed.next;
       }

@@ -114,8 +114,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         for (const one of together) lacking.delete(one);
         for (const one of await options.finish(together, failed, reports)) lacking.set(one.group, one);
         for (const one of together) {
+          if (lacking.has(one)) continue;
           reports.delete(one);
-          if (!lacking.has(one)) finished.add(one);
+          finished.add(one);
         }
       } catch (error) {
         failure ??= error;
