@@ -11,7 +11,7 @@ import { queueFailure } from './check-writes.ts';
 import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
-import { tellWhenLost } from './tell-lost.ts';
+import { tellWhenLost, whatIsWrong } from './tell-lost.ts';
 
 export interface WorkerOptions {
   readonly redis: string;
@@ -233,7 +233,11 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
       else if (!told && (done !== null || performance.now() - seen > absentMs)) {
         told = true;
         if (stay && done !== null) say('the run is done; waiting until it is begun again');
-        else if (done === null) say('no coordinator works on the run; waiting until it is started again');
+        else if (done === null)
+          say(
+            (await whatIsWrong(redis)) ??
+              'no coordinator works on the run; waiting until it is started again',
+          );
       }
       await wait(lookMs, undefined, { signal: over }).catch(() => undefined);
     }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runCoordinator } from '../../src/queue/coordinator.ts';
 import { takeSeat } from '../../src/queue/seat.ts';
 import { runWorker } from '../../src/queue/worker.ts';
-import { startRedis, withoutRedis } from '../support/redis.ts';
+import { askRedis, startRedis, withoutRedis } from '../support/redis.ts';
 
 test('who is alone says whom it waits for, once each time', { skip: withoutRedis }, async (t) => {
   const redis = await startRedis();
@@ -51,4 +51,31 @@ test('who is alone says whom it waits for, once each time', { skip: withoutRedis
   await coordinator;
   await Promise.all([second.leave(), helping]);
   assert.equal(worked.filter((line) => line.startsWith('no coordinator')).length, 1);
+});
+
+test('who is on a Redis that is full says that, and not that the other one is missing', {
+  skip: withoutRedis,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const port = Number(new URL(redis.url).port);
+  const [coordinated, worked]: [string[], string[]] = [[], []];
+  const stop = new AbortController();
+  const { signal } = stop;
+  const seat = await takeSeat(redis.url, 'full', {
+    ...{ signal, leaseMs: 1000, say: (line: string) => coordinated.push(line) },
+  });
+  const worker = runWorker({
+    ...{ redis: redis.url, run: 'full', board: null, absentMs: 200, concurrency: 1 },
+    ...{ signal, abandon: signal, say: (line) => worked.push(line), perform: async () => {} },
+  });
+  while (redis.waitingClients() === 0) await sleep(20);
+  askRedis(port, 'config', 'set', 'maxmemory', '1');
+  while (coordinated.length === 0 || worked.length === 0) await sleep(20);
+  for (const [line] of [coordinated, worked])
+    assert.match(line!, /is full \(maxmemory\) and takes no more keys; raise/);
+  askRedis(port, 'config', 'set', 'maxmemory', '0');
+  stop.abort();
+  await Promise.all([worker, seat.leave()]);
+  assert.deepEqual([coordinated.length, worked.length], [1, 1]);
 });
