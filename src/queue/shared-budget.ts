@@ -1,7 +1,9 @@
 // What the machines of a run have spent and reserved together, on Redis: each step is one Lua script, so that no two
 // machines can take the same room. A machine that is not heard of for the length of its lease has its reservations
 // counted as spent, since its calls may have been billed. What a call came to takes its place: should the machine wake,
-// or should its reply be found where it was kept. Whoever is first counts; the other does nothing.
+// or should its reply be found where it was kept. Whoever is first counts; the other does nothing. A count that Redis has
+// lost begins again with what the coordinator last saw spent and reserved: each machine reserves again what it has under
+// way, and until then that room is held for it, for the length of a lease.
 import { randomUUID } from 'node:crypto';
 import { connectRedis, lastAnswerMs, type RedisClient, within } from './redis.ts';
 
@@ -70,14 +72,35 @@ local function add(prefix, what, sign)
 end
 local function text(what) return int(what[1]) .. ' ' .. int(what[2]) .. ' ' .. int(what[3]) end
 local ask, limit, carried = amount(ARGV[5]), amount(ARGV[6]), amount(ARGV[7])
-if op == 'begin' then
-  local known = get('')
-  for at, field in ipairs(fields) do redis.call('HSET', totals, field, int(math.max(known[at], ask[at]))) end
-end
-if redis.call('EXISTS', totals) == 0 then return {'missing', '0 0 0', '0 0 0'} end
-add('', carried, 1)
+local known, kept = ARGV[8], amount(ARGV[9])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+if op == 'begin' then
+  local there = get('')
+  for at, field in ipairs(fields) do redis.call('HSET', totals, field, int(math.max(there[at], ask[at]))) end
+  if redis.call('HSETNX', totals, 'count', known) == 1 then
+    add('held-', kept, 1)
+    redis.call('HSET', totals, 'held-until', int(now + lease))
+  end
+end
+if redis.call('EXISTS', totals) == 0 then return {'missing', '0 0 0', '0 0 0', ''} end
+local count = redis.call('HGET', totals, 'count') or ''
+add('', carried, 1)
+local function held()
+  if now > tonumber(redis.call('HGET', totals, 'held-until') or '0') then return {0, 0, 0} end
+  return get('held-')
+end
+local function lower(what)
+  local left = get('held-')
+  for at, field in ipairs(fields) do
+    redis.call('HSET', totals, 'held-' .. field, int(math.max(0, left[at] - what[at])))
+  end
+end
+local function taken()
+  local all, more = get('reserved-'), held()
+  for at in ipairs(fields) do all[at] = all[at] + more[at] end
+  return all
+end
 redis.call('ZADD', owners, int(now + lease), owner)
 local function release(gone, billed)
   local all = redis.call('HGETALL', rows)
@@ -101,8 +124,15 @@ if #dead > 0 then
   redis.call('ZREM', owners, unpack(dead))
 end
 local state = 'ok'
-if op == 'reserve' and redis.call('HEXISTS', rows, id) == 0 then
-  local spent, reserved = get(''), get('reserved-')
+if op ~= 'begin' and known ~= count then lower(kept) end
+if op == 'reserve' and known ~= '' and known ~= count then
+  state = 'other'
+elseif op == 'restore' and redis.call('HEXISTS', rows, id) == 0 then
+  redis.call('HSET', rows, id, text(ask) .. ' ' .. owner)
+  add('reserved-', ask, 1)
+  lower(ask)
+elseif op == 'reserve' and redis.call('HEXISTS', rows, id) == 0 then
+  local spent, reserved = get(''), taken()
   local fits, alone = true, true
   for at = 1, 2 do
     if limit[at] >= 0 then
@@ -133,12 +163,12 @@ elseif op == 'leave' then
   release({[owner] = true}, false)
   redis.call('ZREM', owners, owner)
 end
-return {state, text(get('')), text(get('reserved-'))}
+return {state, text(get('')), text(taken()), count}
 `;
 
-type Op = 'begin' | 'reserve' | 'end' | 'reconcile' | 'beat' | 'leave';
+type Op = 'begin' | 'reserve' | 'restore' | 'end' | 'reconcile' | 'beat' | 'leave';
 interface Scripted {
-  latebenchBudget(...words: string[]): Promise<[string, string, string]>;
+  latebenchBudget(...words: string[]): Promise<[string, string, string, string]>;
 }
 
 const nothing: Amount = { nanoUsd: 0, tokens: 0, unpriced: 0 };
@@ -179,25 +209,43 @@ export async function openSharedBudget(
   );
   const owner = randomUUID();
   let count = 0;
-  /** What was spent while Redis had no count to add it to. */
+  /** What was spent while Redis had no count to add it to, and the room that was reserved for it. */
   let carried = nothing;
+  let carriedRoom = nothing;
   let mirrored = (await durable?.totals())?.spent ?? nothing;
+  /** Reserved by all machines, as last seen. */
+  let reservedLast = nothing;
+  /** Which count on Redis this machine has its reservations in; each that is begun has a name of its own. */
+  let known = '';
+  /** Reservations of this machine that have not ended. */
+  const open = new Map<string, Amount>();
 
-  const run = async (op: Op, id = '', amount = nothing, limit = noLimit) => {
-    const carry = carried;
-    carried = nothing;
-    const [state, spent, reserved] = await scripted.latebenchBudget(
+  const run = async (op: Op, id = '', amount = nothing, limit = noLimit, kept = nothing) => {
+    const [carry, room] = [carried, op === 'begin' ? kept : sum(carriedRoom, kept)];
+    [carried, carriedRoom] = [nothing, nothing];
+    const [state, spent, reserved, count] = await scripted.latebenchBudget(
       ...keys,
       ...[op, owner, String(leaseMs), id, words(amount), words(limit), words(carry)],
+      ...[op === 'begin' ? randomUUID() : known, words(room)],
     );
-    if (state === 'missing') carried = sum(carried, op === 'end' ? sum(carry, amount) : carry);
+    if (state === 'missing') {
+      carried = sum(carried, op === 'end' ? sum(carry, amount) : carry);
+      carriedRoom = sum(carriedRoom, room);
+    }
+    if (op === 'reserve' && state === 'ok') open.set(id, amount);
+    if (state !== 'missing' && count !== known) {
+      known = count;
+      // Sent before anything else is: whoever asks next finds them.
+      await Promise.all([...open].map(([one, of]): Promise<unknown> => run('restore', one, of)));
+    }
     return { state, spent: amountOf(spent), reserved: amountOf(reserved) };
   };
-  const begin = () => run('begin', '', mirrored);
+  const begin = () => run('begin', '', mirrored, noLimit, reservedLast);
   const mirror = async (): Promise<void> => {
     if (durable === undefined) return;
-    let { state, spent } = await run('beat');
-    if (state === 'missing') ({ spent } = await begin());
+    let { state, spent, reserved } = await run('beat');
+    if (state === 'missing') ({ spent, reserved } = await begin());
+    reservedLast = reserved;
     // Also less than before: what a machine had reserved that was thought dead, and what it came to.
     const news = sum(spent, mirrored, -1);
     if (Object.values(news).every((value) => value === 0)) return;
@@ -217,13 +265,17 @@ export async function openSharedBudget(
     async reserve(ask, limit, given) {
       count += 1;
       const id = given ?? `${owner}/${count}`;
-      const { state } = await run('reserve', id, ask, limit);
+      let { state } = await run('reserve', id, ask, limit);
+      // The count was begun again, and what this machine has under way is in it now.
+      while (state === 'other') ({ state } = await run('reserve', id, ask, limit));
       // Without a count nobody can say what is left: the coordinator begins it again.
       if (state === 'missing') return { refused: 'later' };
       return state === 'later' || state === 'never' ? { refused: state } : { id };
     },
     async end(id, spent) {
-      await run('end', id, spent);
+      const kept = open.get(id);
+      open.delete(id);
+      await run('end', id, spent, noLimit, kept);
     },
     async reconcile(id, spent) {
       await run('reconcile', id, spent);
