@@ -42,7 +42,7 @@ export function isTransient(answer: S3Answer): boolean {
   return status !== 200 && passing.has(errorCode(answer) ?? '');
 }
 
-const keyErrors = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken']);
+const keyErrors = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken']);
 
 function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
@@ -58,10 +58,14 @@ function skewText({ headers }: S3Answer): string {
 export function refusalOf(answer: S3Answer, { place, bucket, url }: S3Place): LateBenchError {
   const { host } = new URL(url);
   const code = errorCode(answer);
-  const region = first(answer.headers['x-amz-bucket-region']);
+  const region =
+    first(answer.headers['x-amz-bucket-region']) ?? element(answer.body.toString('utf8'), 'Region');
   const reason = ((): string => {
     if (code === undefined) {
       return `the server at ${host} is not object storage (HTTP ${answer.status}); check AWS_ENDPOINT_URL_S3`;
+    }
+    if (code === 'ExpiredToken') {
+      return `the keys for ${host} have expired (${code}); set new ones (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), and run the command again to resume`;
     }
     if (keyErrors.has(code)) {
       return `${host} does not accept the keys (${code}); check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;

@@ -13,6 +13,8 @@ export interface S3Options {
   readonly patienceMs: number;
   /** How long a server may be silent before the request is made again, in milliseconds; 60 s. */
   readonly silenceMs?: number | undefined;
+  /** How long requests may fail before the user is told, in milliseconds; 2 s. */
+  readonly tellAfterMs?: number | undefined;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -30,6 +32,10 @@ interface Request {
 
 const connections = 32;
 const waits = { firstMs: 200, maxMs: 10_000 };
+/** A request that has neither failed nor ended is told of after this. */
+const slowMs = 10_000;
+/** Requests fail together: what is told of one holds for the others for so long. */
+const tellAgainMs = 60_000;
 
 async function missing(cause: unknown): Promise<never> {
   throw new LateBenchError('LB_CONFIG', 's3:// needs another package: npm install aws4fetch', { cause });
@@ -41,6 +47,22 @@ function endless({ place }: S3Place): LateBenchError {
   return new LateBenchError('LB_STORE', message);
 }
 
+/** Why a request is to be made again. */
+interface Wrong {
+  readonly what: string;
+  /** What the server answers; undefined where it gives no answer. */
+  readonly answers?: string;
+  readonly cause?: unknown;
+}
+
+function gaveUp({ place }: S3Place, { what, answers, cause }: Wrong): LateBenchError {
+  const remedy =
+    answers === undefined
+      ? 'check AWS_ENDPOINT_URL_S3 and whether it is running'
+      : 'run the command again when it works';
+  return new LateBenchError('LB_STORE', `${place}: ${what}; ${remedy}`, { cause });
+}
+
 /** Slashes stay; everything else that the signature would see in another spelling is encoded. */
 function encodedPath(name: string): string {
   const encode = (part: string): string =>
@@ -50,7 +72,7 @@ function encodedPath(name: string): string {
 
 export async function openS3Objects(place: S3Place, options: S3Options): Promise<OpenObjects> {
   const { AwsV4Signer } = await import('aws4fetch').catch(missing);
-  const { patienceMs, silenceMs = 60_000, signal, say } = options;
+  const { patienceMs, silenceMs = 60_000, tellAfterMs = 2000, signal, say } = options;
   const { accessKeyId, secretAccessKey, sessionToken, region, url, prefix } = place;
   const { origin, host } = new URL(url);
   const { dispatcher, close } = openDispatcher({
@@ -78,36 +100,44 @@ export async function openS3Objects(place: S3Place, options: S3Options): Promise
     return { status, headers, body: Buffer.from(await answer.body.arrayBuffer()) };
   };
 
-  let away = false;
+  let told = Number.NEGATIVE_INFINITY;
+  const tell = (line: string): void => {
+    if (performance.now() - told < tellAgainMs) return;
+    told = performance.now();
+    say(line);
+  };
   /** Whether to ask again after what went wrong; where not, it throws. */
-  const pause = async (began: number, times: number, reason: string, cause?: unknown): Promise<void> => {
-    const left = patienceMs - (performance.now() - began);
-    if (left <= 0 || signal.aborted) {
-      const message = `${place.place}: no object storage at ${host} (${reason}); check AWS_ENDPOINT_URL_S3 and whether it is running`;
-      throw new LateBenchError('LB_STORE', message, { cause });
-    }
-    if (!away) say(`cannot reach the object storage at ${host} (${reason}); trying again`);
-    away = true;
+  const pause = async (began: number, times: number, wrong: Wrong): Promise<void> => {
+    const waited = performance.now() - began;
+    const left = patienceMs - waited;
+    if (left <= 0 || signal.aborted) throw gaveUp(place, wrong);
+    if (waited >= tellAfterMs) tell(`${wrong.what}; trying again`);
     const ms = Math.min(left, waits.maxMs, waits.firstMs * 2 ** times) * (0.5 + Math.random() / 2);
     await wait(ms, undefined, { signal }).catch(() => undefined);
   };
+  const attempt = async (request: Request): Promise<S3Answer | Wrong> => {
+    try {
+      const answer = await once(request);
+      const failed = isTransient(answer) ? (errorCode(answer) ?? `HTTP ${answer.status}`) : undefined;
+      const answers = failed ?? (isCutList(answer) ? 'a list that is cut off' : undefined);
+      if (answers === undefined) return answer;
+      return { what: `the object storage at ${host} answers ${answers}`, answers };
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      return { what: `cannot reach the object storage at ${host} (${code ?? message})`, cause };
+    }
+  };
   const send = async (request: Request): Promise<S3Answer> => {
     const began = performance.now();
-    for (let times = 0; ; times += 1) {
-      let answer: S3Answer;
-      try {
-        answer = await once(request);
-      } catch (cause) {
-        const { code, message } = cause as NodeJS.ErrnoException;
-        await pause(began, times, code ?? message, cause);
-        continue;
+    const slow = setInterval(() => tell(`still waiting for the object storage at ${host}`), slowMs);
+    try {
+      for (let times = 0; ; times += 1) {
+        const answer = await attempt(request);
+        if ('status' in answer) return answer;
+        await pause(began, times, answer);
       }
-      if (isTransient(answer)) await pause(began, times, errorCode(answer) ?? `HTTP ${answer.status}`);
-      else if (isCutList(answer)) await pause(began, times, 'a list that is cut off');
-      else {
-        away = false;
-        return answer;
-      }
+    } finally {
+      clearInterval(slow);
     }
   };
   const objectAt = (name: string): string => url + encodedPath(prefix + name);
@@ -137,7 +167,9 @@ export async function openS3Objects(place: S3Place, options: S3Options): Promise
         const answer = await send({ method: 'GET', url: `${bucketUrl}?${text}` });
         const listed = answer.status === 200 ? listedNames(answer) : undefined;
         if (listed === undefined) throw refusalOf(answer, place);
-        for (const name of listed.names) names.push(name.slice(prefix.length));
+        // A server that does not know the parameter lists others, too.
+        for (const name of listed.names)
+          if (name.startsWith(prefix + inner)) names.push(name.slice(prefix.length));
         if (listed.next === marker || listed.next === '') throw endless(place);
         marker = listed.next;
       }

@@ -9,6 +9,7 @@ import { queueFailure } from './check-writes.ts';
 import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { queueNames } from './names.ts';
+import { tellWithoutWorkers } from './no-worker.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 import type { Seat } from './seat.ts';
 import { tellWhenLost } from './tell-lost.ts';
@@ -24,6 +25,8 @@ export interface CoordinatorOptions {
   readonly lookMs?: number | undefined;
   /** How long replies that the queue calls done are looked for before they are asked for again; 5 s. */
   readonly settleMs?: number | undefined;
+  /** How long no worker is there before that is said, in milliseconds; 10 s. */
+  readonly absentMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
   /** Other calls of the run come after these: its workers stay for them. */
@@ -64,6 +67,7 @@ const defaultLookMs = 1000;
 /** Workers that come later than that wait for the run to be begun again. */
 const doneSeconds = 7 * 86_400;
 const defaultSettleMs = 5000;
+const defaultAbsentMs = 10_000;
 const settleLookMs = 500;
 /** How often they are asked for again before the run ends. */
 const maxRounds = 2;
@@ -72,7 +76,7 @@ const maxTogether = 64;
 
 export async function runCoordinator(options: CoordinatorOptions): Promise<void> {
   const { redis, run, signal, say, board, maxQueued = defaultMaxQueued, lookMs = defaultLookMs } = options;
-  const { settleMs = defaultSettleMs } = options;
+  const { settleMs = defaultSettleMs, absentMs = defaultAbsentMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run, redis);
   const connection = await connectRedis(redis);
@@ -96,6 +100,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const lacking = new Map<number, CallGroup>();
   const reports = new Map<number, unknown>();
   const callsOfWorkers = new CallsOfWorkers();
+  const noteWorkers = tellWithoutWorkers(calls, say, absentMs);
   const tellDepth = async (depth: QueueDepth): Promise<void> => {
     await callsOfWorkers.read(connection, names);
     const { sum } = callsOfWorkers;
@@ -114,8 +119,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         for (const one of together) lacking.delete(one);
         for (const one of await options.finish(together, failed, reports)) lacking.set(one.group, one);
         for (const one of together) {
+          if (lacking.has(one)) continue;
           reports.delete(one);
-          if (!lacking.has(one)) finished.add(one);
+          finished.add(one);
         }
       } catch (error) {
         failure ??= error;
@@ -198,6 +204,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         failure = fromPlainError({ ...plain, message: `a worker says: ${plain.message}` });
       }
       const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
+      await noteWorkers(counts.wait ?? 0);
       const [oldest] = await calls.getJobs(['wait'], 0, 0, true);
       await tellDepth({
         waiting: counts.wait ?? 0,

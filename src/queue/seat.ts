@@ -6,6 +6,7 @@ import { LateBenchError } from '../errors.ts';
 import { livenessOf, type ProcessIdentity, thisProcess } from '../storage/process-identity.ts';
 import { queueNames } from './names.ts';
 import { connectRedis, lastAnswerMs, type RedisClient, within } from './redis.ts';
+import { whatIsWrong } from './tell-lost.ts';
 
 export interface Seat {
   /** Why this process coordinates no longer: another took over while it was held up. */
@@ -73,7 +74,7 @@ async function seated(client: RedisClient, key: string, text: string, run: strin
  * @throws LB_BUSY where another coordinator works, LB_PENDING where the signal ends the wait
  */
 export async function takeSeat(redis: string, run: string, options: SeatOptions): Promise<Seat> {
-  const { signal, leaseMs = defaultLeaseMs } = options;
+  const { signal, say, leaseMs = defaultLeaseMs } = options;
   const key = queueNames(run, redis).coordinator;
   const id = randomUUID();
   const text = JSON.stringify({ ...thisProcess(), id });
@@ -99,12 +100,22 @@ export async function takeSeat(redis: string, run: string, options: SeatOptions)
     throw new LateBenchError('LB_PENDING', 'interrupted before a call was made; run the command again');
   }
   signal.removeEventListener('abort', giveUp);
+  let told = false;
   const renew = async (): Promise<void> => {
-    const there = (await client.eval(takeScript, 1, key, text, '', String(leaseMs))) as string;
-    if (there !== text) lost ??= busy(JSON.parse(there) as Owner, run);
+    try {
+      const there = (await client.eval(takeScript, 1, key, text, '', String(leaseMs))) as string;
+      if (there !== text) lost ??= busy(JSON.parse(there) as Owner, run);
+      told = false;
+    } catch {
+      // One that is full, or a replica, answers and takes nothing.
+      const wrong = told || client.status !== 'ready' ? null : await whatIsWrong(redis);
+      if (wrong === null) return;
+      told = true;
+      say(wrong);
+    }
   };
   // A Redis that is away, or was emptied, keeps the seat for nobody; who is first there has it.
-  timer = setInterval(() => void renew().catch(() => undefined), leaseMs / 5);
+  timer = setInterval(() => void renew(), leaseMs / 5);
   timer.unref();
   return { lost: () => lost, leave };
 }

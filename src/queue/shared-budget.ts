@@ -1,8 +1,11 @@
 // What the machines of a run have spent and reserved together, on Redis: each step is one Lua script, so that no two
 // machines can take the same room. A machine that is not heard of for the length of its lease has its reservations
 // counted as spent, since its calls may have been billed. What a call came to takes its place: should the machine wake,
-// or should its reply be found where it was kept. Whoever is first counts; the other does nothing.
+// or should its reply be found where it was kept. Whoever is first counts; the other does nothing. A count that Redis has
+// lost begins again with what the coordinator last saw spent and reserved. Each machine adds what it has settled since, and
+// reserves again what it has under way; until then that room is held for it, for the length of a lease.
 import { randomUUID } from 'node:crypto';
+import { budgetScript } from './budget-script.ts';
 import { connectRedis, lastAnswerMs, type RedisClient, within } from './redis.ts';
 
 /** The same interfaces as in endpoints; the two modules do not import each other. */
@@ -50,95 +53,27 @@ export interface SharedBudgetOptions {
   readonly beatMs?: number | undefined;
 }
 
-const script = `
-local totals, rows, owners, lapsed, reconciled = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local op, owner, lease, id = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local fields = {'nano', 'tokens', 'unpriced'}
-local function int(value) return value == 0 and '0' or string.format('%.0f', value) end
-local function amount(text)
-  local all = {}
-  for word in string.gmatch(text, '[^ ]+') do all[#all + 1] = tonumber(word) or word end
-  return all
-end
-local function get(prefix)
-  local all = {}
-  for at, field in ipairs(fields) do all[at] = tonumber(redis.call('HGET', totals, prefix .. field) or '0') end
-  return all
-end
-local function add(prefix, what, sign)
-  for at, field in ipairs(fields) do redis.call('HINCRBY', totals, prefix .. field, int(sign * what[at])) end
-end
-local function text(what) return int(what[1]) .. ' ' .. int(what[2]) .. ' ' .. int(what[3]) end
-local ask, limit, carried = amount(ARGV[5]), amount(ARGV[6]), amount(ARGV[7])
-if op == 'begin' then
-  local known = get('')
-  for at, field in ipairs(fields) do redis.call('HSET', totals, field, int(math.max(known[at], ask[at]))) end
-end
-if redis.call('EXISTS', totals) == 0 then return {'missing', '0 0 0', '0 0 0'} end
-add('', carried, 1)
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-redis.call('ZADD', owners, int(now + lease), owner)
-local function release(gone, billed)
-  local all = redis.call('HGETALL', rows)
-  for at = 1, #all, 2 do
-    local row = amount(all[at + 1])
-    if gone[row[4]] then
-      redis.call('HDEL', rows, all[at])
-      add('reserved-', row, -1)
-      if billed then
-        add('', row, 1)
-        redis.call('HSET', lapsed, all[at], all[at + 1])
-      end
-    end
-  end
-end
-local dead = redis.call('ZRANGEBYSCORE', owners, '-inf', '(' .. int(now))
-if #dead > 0 then
-  local gone = {}
-  for _, who in ipairs(dead) do gone[who] = true end
-  release(gone, true)
-  redis.call('ZREM', owners, unpack(dead))
-end
-local state = 'ok'
-if op == 'reserve' and redis.call('HEXISTS', rows, id) == 0 then
-  local spent, reserved = get(''), get('reserved-')
-  local fits, alone = true, true
-  for at = 1, 2 do
-    if limit[at] >= 0 then
-      alone = alone and spent[at] + ask[at] <= limit[at]
-      fits = fits and spent[at] + ask[at] + reserved[at] <= limit[at]
-    end
-  end
-  if fits then
-    redis.call('HSET', rows, id, text(ask) .. ' ' .. owner)
-    add('reserved-', ask, 1)
-  else
-    state = alone and 'later' or 'never'
-  end
-elseif op == 'end' or op == 'reconcile' then
-  local row, late = redis.call('HGET', rows, id), redis.call('HGET', lapsed, id)
-  local open, found = row or late, op == 'reconcile'
-  if row then
-    redis.call('HDEL', rows, id)
-    add('reserved-', amount(row), -1)
-  elseif late then
-    redis.call('HDEL', lapsed, id)
-    add('', amount(late), -1)
-  end
-  local known = not open and (found or redis.call('SREM', reconciled, id) == 1)
-  if not known then add('', ask, 1) end
-  if open and found then redis.call('SADD', reconciled, id) end
-elseif op == 'leave' then
-  release({[owner] = true}, false)
-  redis.call('ZREM', owners, owner)
-end
-return {state, text(get('')), text(get('reserved-'))}
-`;
+type Op = 'begin' | 'reserve' | 'restore' | 'end' | 'reconcile' | 'again' | 'beat' | 'leave';
+/** What a reservation came to. */
+interface Settled {
+  readonly spent: Amount;
+  /** What was reserved for it. */
+  readonly kept: Amount;
+  /** Its place among the costs of the count: 0 while Redis is asked, infinite where it had no count. */
+  step: number;
+}
 
-type Op = 'begin' | 'reserve' | 'end' | 'reconcile' | 'beat' | 'leave';
+interface Step {
+  readonly op: Op;
+  readonly id?: string;
+  readonly amount?: Amount;
+  readonly limit?: Limit;
+  readonly kept?: Amount;
+  /** What is settled by it. */
+  readonly one?: Settled;
+}
 interface Scripted {
-  latebenchBudget(...words: string[]): Promise<[string, string, string]>;
+  latebenchBudget(...words: string[]): Promise<[string, string, string, string, string, string]>;
 }
 
 const nothing: Amount = { nanoUsd: 0, tokens: 0, unpriced: 0 };
@@ -171,7 +106,7 @@ export async function openSharedBudget(
   { name, durable, leaseMs = defaultLeaseMs, beatMs = leaseMs / 4 }: SharedBudgetOptions,
 ): Promise<SharedBudget> {
   const client = await connectRedis(url);
-  client.defineCommand('latebenchBudget', { numberOfKeys: 5, lua: script });
+  client.defineCommand('latebenchBudget', { numberOfKeys: 5, lua: budgetScript });
   const scripted = client as RedisClient & Scripted;
   // One slot of a cluster.
   const keys = ['totals', 'rows', 'owners', 'lapsed', 'reconciled'].map(
@@ -179,36 +114,66 @@ export async function openSharedBudget(
   );
   const owner = randomUUID();
   let count = 0;
-  /** What was spent while Redis had no count to add it to. */
-  let carried = nothing;
   let mirrored = (await durable?.totals())?.spent ?? nothing;
+  /** Reserved by all machines, as last seen, and how many costs are in what is mirrored. */
+  let reservedLast = nothing;
+  let noted = 0;
+  /** Which count on Redis this machine has its reservations in; each that is begun has a name of its own. */
+  let known = '';
+  /** Reservations of this machine that have not ended. */
+  const open = new Map<string, Amount>();
+  /** What it has settled and the coordinator may not have noted yet, in that order. */
+  const settled = new Set<Settled>();
 
-  const run = async (op: Op, id = '', amount = nothing, limit = noLimit) => {
-    const carry = carried;
-    carried = nothing;
-    const [state, spent, reserved] = await scripted.latebenchBudget(
+  const run = async ({ op, id = '', amount = nothing, limit = noLimit, kept = nothing, one }: Step) => {
+    const [state, spent, reserved, count, step, notedStep] = await scripted.latebenchBudget(
       ...keys,
-      ...[op, owner, String(leaseMs), id, words(amount), words(limit), words(carry)],
+      ...[op, owner, String(leaseMs), id, words(amount), words(limit)],
+      ...[op === 'begin' ? randomUUID() : known, words(kept), String(noted)],
     );
-    if (state === 'missing') carried = sum(carried, op === 'end' ? sum(carry, amount) : carry);
-    return { state, spent: amountOf(spent), reserved: amountOf(reserved) };
+    const answer = { state, spent: amountOf(spent), reserved: amountOf(reserved), step: Number(step) };
+    if (one !== undefined) one.step = state === 'missing' ? Number.POSITIVE_INFINITY : answer.step;
+    if (op === 'reserve' && state === 'ok') open.set(id, amount);
+    if (state === 'missing') return answer;
+    const begun = count !== known;
+    known = count;
+    const lost: Settled[] = [];
+    for (const each of settled) {
+      if (each === one || each.step === 0) continue;
+      if (each.step <= Number(notedStep)) settled.delete(each);
+      else if (begun) lost.push(each);
+    }
+    if (!begun) return answer;
+    // Sent before anything else is: whoever asks next finds it.
+    const restored = [...open].map(([id, amount]) => run({ op: 'restore', id, amount }));
+    const counted = lost.map((each) => settle({ op: 'again' }, each));
+    await Promise.all<unknown>([...restored, ...counted]);
+    return answer;
   };
-  const begin = () => run('begin', '', mirrored);
+  const settle = (step: Pick<Step, 'op' | 'id'>, one: Settled): ReturnType<typeof run> => {
+    one.step = 0;
+    settled.add(one);
+    return run({ ...step, amount: one.spent, kept: one.kept, one });
+  };
+  const begin = () => run({ op: 'begin', amount: mirrored, kept: reservedLast });
   const mirror = async (): Promise<void> => {
     if (durable === undefined) return;
-    let { state, spent } = await run('beat');
-    if (state === 'missing') ({ spent } = await begin());
+    let { state, spent, reserved, step } = await run({ op: 'beat' });
+    if (state === 'missing') ({ spent, reserved, step } = await begin());
+    reservedLast = reserved;
     // Also less than before: what a machine had reserved that was thought dead, and what it came to.
     const news = sum(spent, mirrored, -1);
-    if (Object.values(news).every((value) => value === 0)) return;
-    mirrored = spent;
-    await durable.add(news);
+    if (Object.values(news).some((value) => value !== 0)) {
+      mirrored = spent;
+      await durable.add(news);
+    }
+    noted = step;
   };
   if (durable !== undefined) await begin();
   let working: Promise<unknown> = Promise.resolve();
   const timer = setInterval(
     () => {
-      working = (durable === undefined ? run('beat') : mirror()).catch(() => undefined);
+      working = (durable === undefined ? run({ op: 'beat' }) : mirror()).catch(() => undefined);
     },
     durable === undefined ? beatMs : Math.min(mirrorMs, beatMs),
   );
@@ -217,19 +182,24 @@ export async function openSharedBudget(
     async reserve(ask, limit, given) {
       count += 1;
       const id = given ?? `${owner}/${count}`;
-      const { state } = await run('reserve', id, ask, limit);
+      const reserve: Step = { op: 'reserve', id, amount: ask, limit };
+      let { state } = await run(reserve);
+      // The count was begun again, and what this machine has under way is in it now.
+      while (state === 'other') ({ state } = await run(reserve));
       // Without a count nobody can say what is left: the coordinator begins it again.
       if (state === 'missing') return { refused: 'later' };
       return state === 'later' || state === 'never' ? { refused: state } : { id };
     },
     async end(id, spent) {
-      await run('end', id, spent);
+      const kept = open.get(id) ?? nothing;
+      open.delete(id);
+      await settle({ op: 'end', id }, { spent, kept, step: 0 });
     },
     async reconcile(id, spent) {
-      await run('reconcile', id, spent);
+      await settle({ op: 'reconcile', id }, { spent, kept: nothing, step: 0 });
     },
     async totals() {
-      const { spent, reserved } = await run('beat');
+      const { spent, reserved } = await run({ op: 'beat' });
       return { spent, reserved };
     },
     async close() {
@@ -237,7 +207,7 @@ export async function openSharedBudget(
       const last = async (): Promise<void> => {
         await working;
         await mirror();
-        await run('leave');
+        await run({ op: 'leave' });
       };
       await within(last(), lastAnswerMs);
       client.disconnect();

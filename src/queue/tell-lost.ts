@@ -4,6 +4,12 @@ import { examineRedis } from './check-redis.ts';
 import { onLost } from './connections.ts';
 import { saysWhy } from './redis-problem.ts';
 
+/** What is wrong with a Redis that is reached and does not do what it is asked, and the way out; null where nothing is. */
+export async function whatIsWrong(url: string): Promise<string | null> {
+  const problem = await examineRedis(url).catch(() => null);
+  return problem === null ? null : `${problem.what}; ${problem.remedy}; trying again`;
+}
+
 /** Returns what ends it. */
 export function tellWhenLost(url: string, say: (line: string) => void): () => void {
   let ended = false;

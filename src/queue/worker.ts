@@ -11,7 +11,7 @@ import { queueFailure } from './check-writes.ts';
 import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
-import { tellWhenLost } from './tell-lost.ts';
+import { tellWhenLost, whatIsWrong } from './tell-lost.ts';
 
 export interface WorkerOptions {
   readonly redis: string;
@@ -22,6 +22,8 @@ export interface WorkerOptions {
   readonly stay?: boolean | undefined;
   /** How long a worker that is not heard of keeps its jobs; 60 s. Reading a large reply can take a part of a second. */
   readonly lockMs?: number | undefined;
+  /** How long no coordinator is there before that is said, in milliseconds; 5 s. */
+  readonly absentMs?: number | undefined;
   /** Begin nothing new, and end when what is under way has ended. */
   readonly signal: AbortSignal;
   /** Give up what is under way. */
@@ -60,6 +62,8 @@ interface Opening {
 
 const againMs = 500;
 const lookMs = 1000;
+/** A Redis that was emptied knows the coordinator again within 3 s. */
+const defaultAbsentMs = 5000;
 
 /** One of BullMQ's workers that lost Redis while it was being made never works: another one is made in its place. */
 async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal): Promise<void> {
@@ -101,6 +105,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     callsDone,
     lockMs = defaultLockMs,
     stay = false,
+    absentMs = defaultAbsentMs,
   } = options;
   const id = randomBytes(6).toString('hex');
   const { Worker, UnrecoverableError } = await loadBull();
@@ -213,18 +218,32 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
       { ...recovery, concurrency: 1 },
     );
   const open: Opening[] = [];
-  const leaveWhenDone = async (): Promise<void> => {
-    while (!over.aborted && !stay) {
-      // One look that Redis refuses says nothing about the run.
-      if ((await connection.get(names.done).catch(() => null)) !== null) {
+  /** One look that Redis refuses says nothing about the run. */
+  const look = () => connection.mget(names.done, names.coordinator).catch(() => undefined);
+  const watchRun = async (): Promise<void> => {
+    let seen = performance.now();
+    let told = false;
+    while (!over.aborted) {
+      const [done, coordinator] = (await look()) ?? [null, ''];
+      if (done !== null && !stay) {
         say('the run is done (--stay waits until it is begun again)');
         end.abort();
+      }
+      if (done === null && coordinator !== null) [seen, told] = [performance.now(), false];
+      else if (!told && (done !== null || performance.now() - seen > absentMs)) {
+        told = true;
+        if (stay && done !== null) say('the run is done; waiting until it is begun again');
+        else if (done === null)
+          say(
+            (await whatIsWrong(redis)) ??
+              'no coordinator works on the run; waiting until it is started again',
+          );
       }
       await wait(lookMs, undefined, { signal: over }).catch(() => undefined);
     }
   };
   try {
-    void leaveWhenDone();
+    void watchRun();
     // Before the first job: that of the coordinator that is there now.
     await prove((await connection.get(names.epoch)) ?? '');
     await Promise.all([

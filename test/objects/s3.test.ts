@@ -106,7 +106,7 @@ const failing: readonly (readonly [string, string, Readonly<Record<string, strin
     'no server',
     's3://pool',
     { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' },
-    /no object storage at 127.* \(ECONN/,
+    /cannot reach the object storage at 127.* \(ECONN.*check AWS_ENDPOINT/,
   ],
   ['no URL', 's3://pool', { AWS_ENDPOINT_URL_S3: 's3.example' }, /AWS_ENDPOINT_URL_S3 s3\.example: give an/],
   ['no bucket in the address', 's3://', {}, /give the address of a bucket such as s3:\/\/bucket/],
@@ -157,6 +157,17 @@ test('a server that is no object storage, a wrong clock and another region are t
       (_, response) =>
         response.writeHead(301, { 'x-amz-bucket-region': 'eu-west-1' }).end(errorXml('PermanentRedirect')),
       /the bucket is in eu-west-1; set AWS_REGION=eu-west-1/,
+    ],
+    [
+      (_, response) =>
+        response
+          .writeHead(400)
+          .end('<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-west-2</Region></Error>'),
+      /the bucket is in eu-west-2; set AWS_REGION=eu-west-2/,
+    ],
+    [
+      (_, response) => response.writeHead(400).end(errorXml('ExpiredToken')),
+      /have expired \(ExpiredToken\); set new ones/,
     ],
     [(_, response) => response.writeHead(403).end(errorXml('AccessDenied')), /they must read, write, list/],
   ];
@@ -241,12 +252,29 @@ test('a server that stumbles, cuts an answer short or is silent is asked again',
     else if (times > 3) response.end('whole');
     if (times === 2) setImmediate(() => response.destroy());
   });
-  const options = { env: server.env, patienceMs: 60_000, silenceMs: 300 };
+  const options = { env: server.env, patienceMs: 60_000, silenceMs: 300, tellAfterMs: 0 };
   const store = await open(t, 's3://pool', { ...options, say: (line) => said.push(line) });
   assert.equal(String(await store.get('x')), 'whole');
   assert.equal(times, 4);
   assert.deepEqual(said.length, 1, 'said once');
-  assert.match(said[0]!, /cannot reach the object storage at .*SlowDown.*; trying again/);
+  assert.match(said[0]!, /^the object storage at .* answers SlowDown; trying again$/);
+});
+
+test('requests that fail now and then say nothing, and one that ends with what a server answers says that', async (t) => {
+  const said: string[] = [];
+  const server = await answering(t, (_, response) => {
+    if (server.requests % 3 === 0) response.writeHead(500).end('oops');
+    else response.end('whole');
+  });
+  const say = (line: string): void => void said.push(line);
+  const store = await open(t, 's3://pool', { env: server.env, patienceMs: 60_000, say });
+  for (let turn = 0; turn < 4; turn += 1) await Promise.all(Array.from({ length: 3 }, () => store.get('x')));
+  assert.deepEqual(said, []);
+  const busy = await answering(t, (_, response) => response.writeHead(503).end(errorXml('SlowDown')));
+  await assert.rejects((await open(t, 's3://pool', { env: busy.env })).get('x'), {
+    code: 'LB_STORE',
+    message: /s3:\/\/pool: the object storage at 127.* answers SlowDown; run the command again when it works/,
+  });
 });
 
 test('a server that is away for a while is waited for, and nothing is lost', async (t) => {

@@ -105,3 +105,42 @@ test('a count that Redis has lost begins again from what the coordinator has wri
   assert.equal((await coordinator.totals()).spent.tokens, 8_400);
   assert.ok('id' in (await machine.reserve(tokens(1_600), limit)));
 });
+
+test('what machines have under way keeps its room in a count that was lost', {
+  skip: withoutRedis,
+}, async (t) => {
+  const { redis, open, coordinator } = await machines(t);
+  const [quiet, asking] = [await open(), await open()];
+  const first = await quiet.reserve(tokens(6_000), limit);
+  const second = await quiet.reserve(tokens(1_000), limit);
+  const third = await asking.reserve(tokens(1_000), limit);
+  assert.ok('id' in first && 'id' in second && 'id' in third);
+  const reserved = async () => (await coordinator.totals()).reserved.tokens;
+  // The coordinator looks once a second.
+  await sleep(1500);
+  for (let times = 0; times < 2; times += 1) {
+    redis.flush();
+    while ((await reserved()) === 0) await sleep(20);
+    assert.equal(await reserved(), 8_000, 'held, or reserved again');
+    // The other machine is not heard of meanwhile.
+    assert.deepEqual(await asking.reserve(tokens(2_001), limit), { refused: 'later' });
+    assert.equal(await reserved(), 8_000);
+    await sleep(1500);
+  }
+  await quiet.end(first.id, tokens(500));
+  assert.equal(await reserved(), 2_000);
+  // What was settled since the coordinator looked is not lost either, and counts once.
+  redis.flush();
+  assert.deepEqual(await quiet.reserve(tokens(1), limit), { refused: 'later' });
+  while ((await reserved()) === 0) await sleep(20);
+  assert.ok('id' in (await quiet.reserve(tokens(1), limit)));
+  assert.equal((await coordinator.totals()).spent.tokens, 500);
+  assert.equal(await reserved(), 2_001);
+  const more = await asking.reserve(tokens(7_400), limit);
+  assert.ok('id' in more);
+  await asking.end(more.id, tokens(1));
+  await quiet.end(second.id, tokens(1));
+  await asking.end(third.id, tokens(1));
+  const { spent, reserved: left } = await coordinator.totals();
+  assert.deepEqual([spent.tokens, left.tokens], [503, 1]);
+});

@@ -53,7 +53,7 @@ export async function claimStore(
   for (let attempt = 1; ; attempt += 1) {
     const host = await begunOn();
     if (host !== undefined) {
-      const message = `${store.place} holds another run, begun on ${host}; finish it, or give this run another --store`;
+      const message = `${store.place} holds another run, begun on ${host}; finish it, or give this run another --store (if that run's folder is gone, remove the objects below latebench/ there)`;
       throw new LateBenchError('LB_BUSY', message);
     }
     await store.put(claims + run, Buffer.from(JSON.stringify(thisProcess())));

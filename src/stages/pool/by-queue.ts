@@ -7,7 +7,7 @@ import { readReport } from '../../deepconf/pool/part-report.ts';
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { isLateBenchError } from '../../errors.ts';
 import type { JobQueue } from '../job-calls.ts';
-import { groupNumbers, lackingSamples, missingSamples, poolFiles } from './groups.ts';
+import { bringReplies, groupNumbers, lackingSamples, missingSamples, poolFiles } from './groups.ts';
 
 export async function buildPoolByQueue(
   build: BuildOptions & ReadyPool,
@@ -48,7 +48,9 @@ export async function buildPoolByQueue(
           const samples = job.end - job.have;
           for (let n = 0; n < samples; n += 1) build.onSample(job, 'ok', adopted.tokens / samples);
         }
-        const lacking = await lackingSamples({ ...pool, jobs: left }, build.endpoint, known);
+        // By what is here: a reply that the store lists and does not give would be paid for again below.
+        if (store !== undefined) await bringReplies({ ...build, jobs: left }, build.endpoint);
+        const lacking = await lackingSamples({ ...build, jobs: left }, build.endpoint, known);
         const missing = new Set(lacking.map(({ group }) => group));
         const ready = left.filter((job) => !missing.has(numberOf(job)));
         if (ready.length > 0) {

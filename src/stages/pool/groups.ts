@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { PartJob } from '../../deepconf/pool/build-plan.ts';
 import { partSamples, problemsPath, settingsPath } from '../../deepconf/pool/layout.ts';
-import { journalPrefix } from '../../deepconf/pool/part-replies.ts';
+import { journalPrefix, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
@@ -64,6 +64,29 @@ export async function* missingSamples(
     }
     await journal.close();
     yield { group: numberOf(job), missing, span: spanOf(job) };
+  }
+}
+
+const broughtAtOnce = 16;
+
+/** Brings what a store keeps of the replies of these parts into their journals here, as far as it can be read. */
+export async function bringReplies(
+  { jobs, sampling, replies }: { jobs: readonly PartJob[]; sampling: Sampling; replies: PartReplies },
+  { name, model }: Pick<ChatEndpoint, 'name' | 'model'>,
+): Promise<void> {
+  for (const { journal, problem, have, end } of jobs) {
+    let sample = have;
+    const next = async (): Promise<void> => {
+      while (sample < end) {
+        const request = sampleRequest(problem.problem, sampling, sample);
+        const key = requestKey(name, model, request, sample);
+        sample += 1;
+        await replies.assign(key, journal);
+        await replies.refresh(key);
+        replies.forget(key);
+      }
+    };
+    await Promise.all(Array.from({ length: broughtAtOnce }, next));
   }
 }
 

@@ -1,22 +1,37 @@
 // A journal whose entries are kept in a store of objects too, one object each, so that machines without a common disk
 // have one journal between them: `KEY/WRITER-PLACE` below a prefix. Whoever looks for a key lists that key alone.
+import { setTimeout as wait } from 'node:timers/promises';
+import { bytesOfKey } from '../key-bytes.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { contentOfCopy, type FrameCopy } from './frame-copy.ts';
+import { contentOfCopy, type FrameCopy, frameOfCopy } from './frame-copy.ts';
 import type { Journal } from './journal.ts';
 
 export interface JournalCopies {
-  /** Takes in what others have put there for a key. */
+  /**
+   * Takes in what others have put there for a key. What is listed and cannot be read as it was sent is asked for several
+   * times: its call would be paid for again.
+   */
   bring(key: string): Promise<void>;
   /** Resolves when the store has every entry that this journal has of the key. */
   send(key: string): Promise<void>;
 }
 
-/** `recentMs`: how long what a listing said is believed. */
+export interface CopyOptions {
+  /** How long what a listing said is believed, in milliseconds; 2 s. */
+  readonly recentMs?: number;
+  /** Milliseconds before each further look at what cannot be read: a store may be late, or a transfer damaged. */
+  readonly looksMs?: readonly number[];
+}
+
+function isCopyOf(key: string, file: Buffer): boolean {
+  return frameOfCopy(file)?.key.equals(bytesOfKey(key)) === true;
+}
+
 export function journalCopies(
   journal: Journal,
   store: ObjectStore,
   prefix: string,
-  recentMs = 2_000,
+  { recentMs = 2_000, looksMs = [200, 800, 1600] }: CopyOptions = {},
 ): JournalCopies {
   /** Objects whose entries are in the journal. */
   const seen = new Set<string>();
@@ -30,23 +45,35 @@ export function journalCopies(
     for await (const copy of journal.copies(key)) copies.push(copy);
     return copies;
   };
-  const bring = async (key: string): Promise<void> => {
+  /** Whether all that is listed of the key is in the journal now. */
+  const bringListed = async (key: string): Promise<boolean> => {
     listed.set(key, performance.now());
     const copies = await own(key);
     const known = new Set(copies.map(({ file }) => contentOfCopy(file)));
     const byName = new Map(copies.map((copy) => [objectOf(key, copy), copy.file]));
+    let all = true;
     for (const object of await store.list(`${prefix}${key}/`)) {
       if (seen.has(object)) continue;
       // One under the name of a frame that is here need not be read.
       const file = byName.get(object) ?? (await store.get(object));
-      if (file !== null) {
-        const content = contentOfCopy(file);
-        if (!known.has(content)) await journal.take(file);
-        known.add(content);
-        there.set(content, object);
+      if (file === null || !isCopyOf(key, file)) {
+        all = false;
+        continue;
       }
+      const content = contentOfCopy(file);
+      if (!known.has(content)) await journal.take(file);
+      known.add(content);
+      there.set(content, object);
       seen.add(object);
     }
+    return all;
+  };
+  const bring = async (key: string): Promise<void> => {
+    for (const ms of looksMs) {
+      if (await bringListed(key)) return;
+      await wait(ms);
+    }
+    await bringListed(key);
   };
   /** Sends what is not in the store, as far as `isThere` knows; how many that were. */
   const sendLacking = async (key: string, isThere: (object: string) => boolean): Promise<number> => {

@@ -69,7 +69,7 @@ test('machines have what was sent, each reply once, wherever one is killed', asy
       const store = objectsInMemory();
       const open = async (number: number) => {
         const journal = await openBare(join(folder, `${runs}-${number}`));
-        return { journal, copies: journalCopies(journal, store, prefix) };
+        return { journal, copies: journalCopies(journal, store, prefix, { looksMs: [] }) };
       };
       const machines = await Promise.all([0, 1, 2].map(open));
       const had = machines.map(() => ({ a: new Set<number>(), b: new Set<number>() }));
@@ -152,7 +152,9 @@ test('an object is read once by each machine that lacks it, and not at all by th
   store.objects.set(`${name}-again`, bytes);
   const listed = [...store.objects.keys(), `${name}-gone`];
   const { appends } = other.counters;
-  await journalCopies(other, { ...store, list: async () => listed }, prefix).bring(keyOf('a'));
+  await journalCopies(other, { ...store, list: async () => listed }, prefix, { looksMs: [] }).bring(
+    keyOf('a'),
+  );
   assert.equal(other.counters.appends, appends);
   await Promise.all([one.close(), other.close()]);
 });
@@ -182,7 +184,8 @@ test('what a store has lost is sent again when it is asked for later, and nothin
   const store = objectsInMemory();
   const [one, two] = [await openBare(join(folder, 'one')), await openBare(join(folder, 'two'))];
   t.after(() => Promise.all([one.close(), two.close()]));
-  const copies = (recentMs: number) => [one, two].map((own) => journalCopies(own, store, prefix, recentMs));
+  const copies = (recentMs: number) =>
+    [one, two].map((own) => journalCopies(own, store, prefix, { recentMs }));
   const [a, b] = [keyOf('a'), keyOf('b')];
   await one.append(reply('a', 60, 1));
   await one.append(reply('b', 60, 2));
@@ -203,4 +206,43 @@ test('what a store has lost is sent again when it is asked for later, and nothin
   assert.deepEqual([...(await keysInStore(store, prefix))], [a], 'also by who has taken it from there');
   await other!.send(a);
   assert.equal(store.puts, 4);
+});
+
+test('an object that is damaged on the way, late, or of another call is asked for again', async (t) => {
+  const folder = await scratch(t);
+  const store = objectsInMemory();
+  const one = await openBare(join(folder, 'one'));
+  t.after(() => one.close());
+  for (const key of ['a', 'b']) {
+    await one.append(reply(key));
+    await journalCopies(one, store, prefix).send(keyOf(key));
+  }
+  const named = (key: string) => [...store.objects.keys()].find((name) => name.includes(keyOf(key)))!;
+  const right = store.objects.get(named('a'))!;
+  const wrong: readonly (Buffer | null)[] = [
+    null,
+    right.subarray(0, right.length / 2),
+    Buffer.from('<html>'),
+    store.objects.get(named('b'))!,
+  ];
+  for (const [at, bytes] of wrong.entries()) {
+    const journal = await openBare(join(folder, `other-${at}`));
+    t.after(() => journal.close());
+    const answers = [bytes, right];
+    const lying = { ...store, get: async () => answers.shift() ?? null };
+    await journalCopies(journal, lying, prefix, { looksMs: [1] }).bring(keyOf('a'));
+    assert.deepEqual(await attemptsIn(journal, 'a'), [1]);
+    assert.deepEqual(await attemptsIn(journal, 'b'), []);
+    // Not at all in this look: it is asked for in the next one.
+    const late = await openBare(join(folder, `late-${at}`));
+    t.after(() => late.close());
+    const later = [bytes, right];
+    const copies = journalCopies(late, { ...store, get: async () => later.shift() ?? null }, prefix, {
+      looksMs: [],
+    });
+    await copies.bring(keyOf('a'));
+    assert.deepEqual(await attemptsIn(late, 'a'), []);
+    await copies.bring(keyOf('a'));
+    assert.deepEqual(await attemptsIn(late, 'a'), [1]);
+  }
 });
