@@ -133,6 +133,7 @@ test('a step that only repeats the answer is no place for an error', () => {
   assert.equal(found('Hence it is 20.', 'Less one, it is 19.'), null, 'other words');
   assert.equal(found('Hence it is 20.', 'Hence it is 19.', ['We subtract.']), null, 'nothing arrives at it');
   assert.equal(found('Of these 12 are even.', 'Of these 13 are even.'), null, 'it is not the answer');
+  assert.equal(found('Hence it is 20 of 65.', 'Hence it is 19 of 66.'), null, 'more than the answer');
 });
 
 test('an exchanged answer with the old reason is rejected', () => {
@@ -189,6 +190,7 @@ test('an exchanged answer is rejected behind a rewritten step that arrives at th
     ['20', '19'],
     ['20', '$19$'],
     ['$20$', '\\boxed{19}'],
+    ['\\(20\\)', '\\(19\\)'],
     [null, '19'],
   ] as const) {
     const found = (first: string, second?: string) => undone(before, after(first, second), { answers });
@@ -209,6 +211,10 @@ test('an equation that the changed step replaced is not to come back', () => {
   const back = 'step 2 has 220-45=175 again, which the changed step replaced';
   assert.equal(found(wrong, 'Once is enough: $220 - 45 = 175$ are left.'), back);
   assert.equal(found(wrong, 'These are all.'), null);
+  const twice = ['We add: $2\\cdot 45=90$.', 'These are all.', 'Hence the answer is $90$.'];
+  const doubled = ['We add: $2+45=47$.', 'Here $2\\cdot 45=90$ holds.', 'Hence the answer is $47$.'];
+  const again = 'step 2 has 2\\cdot 45=90 again, which the changed step replaced';
+  assert.equal(undone(twice, doubled, { answers: ['90', '47'] }), again);
   const decimal = ['We halve: $35 / 2 = 17.5$.', 'These are all.', 'Hence the answer is $17.5$.'];
   const halved = (second: string) =>
     undone(decimal, ['We double: $35\\cdot 2=70$.', second, 'Hence the answer is $70$.'], {

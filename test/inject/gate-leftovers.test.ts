@@ -88,6 +88,8 @@ test('a placeholder for a step that was not written is no step', () => {
     assert.equal(found, 'step 2 is a placeholder for a step', text);
   }
   assert.equal(rejectionOfSteps(leftoversCheck, ['...', 'So it is 20.'], ['...', 'So it is 19.']), null);
+  for (const text of ['So $b$ is the same', 'Here $n$ is unchanged.', 'We write {"a": 5} for it.'])
+    accepted(leftoversCheck, text);
   for (const text of ['The same holds for $b$.', 'It is unchanged, so 5.', '5', '$x$', 'As before, $x = 5$.'])
     accepted(leftoversCheck, text);
 });
@@ -96,7 +98,7 @@ test('encoded text has forty signs of three kinds and more', () => {
   const first = (text: string) => rejectionOfSteps(leftoversCheck, ['We add.'], [text]);
   const code = 'aB3'.repeat(13);
   const found = 'step 1 has encoded text';
-  for (const text of [`${code}x`, `so ${code}x`, `(${code}x)`, `so ${code}/==`])
+  for (const text of [`9${code}`, `${code}x`, `so ${code}x`, `(${code}x)`, `so ${code}/==`])
     assert.equal(first(text), found, text);
   for (const text of [
     code,

@@ -240,6 +240,7 @@ test('an answer is stated where it is no part of another number, and never where
   for (const text of ['So it is 17.', 'So, 17, as it was.', 'It is (17).', 'There are $n=17$ balls.'])
     assert.deepEqual(stated(text, '17'), [null, null], text);
   assert.deepEqual(stated('So there are $17$ of them.', '17'), [null, null]);
+  assert.deepEqual(stated('The value is $2x5$ here.', '2x'), [null, null], 'no number ends there');
   assert.deepEqual(stated('In the year 2000 17 of them.', '17'), [null, null]);
   assert.deepEqual(stated('So there are 1 700 of them.', '1700'), [null, null]);
   // What the original ends with is no part of a number either.

@@ -38,6 +38,13 @@ const gives = [
   'The count should have been 12.',
   'We naively add the two.',
   'We introduce an error here by adding.',
+  'We confuse the discount with the rest.',
+  'This confuses the two rates.',
+  'Wrong.',
+  'False',
+  'So $x=3$. % error',
+  'So $x=3$. % the error',
+  'So $x=3$. % an error',
   ...['reader', 'readers', 'grader', 'critics', 'checker', 'judge', 'judges', 'you'].map(
     (who) => `So ${who} should notice that the base is missing.`,
   ),
