@@ -219,7 +219,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     );
   const open: Opening[] = [];
   /** One look that Redis refuses says nothing about the run. */
-  const look = () => connection.mget(names.done, names.coordinator).catch(() => undefined);
+  const look = () =>
+    Promise.all([connection.get(names.done), connection.get(names.coordinator)]).catch(() => undefined);
   const watchRun = async (): Promise<void> => {
     let seen = performance.now();
     let told = false;
