@@ -6,6 +6,7 @@ import { bareStatement, readChoice, textOf } from '../endpoints/reply-json/reply
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
+import { firstStep } from '../records/steps.ts';
 import { noUsage } from '../records/usage.ts';
 import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
@@ -105,8 +106,8 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
     }),
     async change(record, { signal }) {
       const { problem, steps, error_steps: wrong, critiques } = record;
-      const step = Math.min(...(wrong ?? []));
-      const annotated = Number.isFinite(step) ? annotatedReason(record, step) : null;
+      const step = firstStep(wrong ?? []);
+      const annotated = step === -1 ? null : annotatedReason(record, step);
       if (annotated === null || critiques == null) return null;
       let asked = 0;
       const judged = await Promise.all(

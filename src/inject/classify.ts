@@ -5,6 +5,7 @@ import { isDeclined } from '../endpoints/finish-reason.ts';
 import { bareStatement, readChoice } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Solution } from '../records/solution.ts';
+import { firstStep } from '../records/steps.ts';
 import { errorTypes, mathDomains, otherErrorLabels } from '../records/taxonomy.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
 import { solutionStage } from '../stream/solution-stage.ts';
@@ -123,8 +124,8 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
     config,
     inputs: ({ problem, steps, error_steps }) => ({ problem, steps, error_steps: error_steps ?? null }),
     async change(record, { signal }) {
-      const first = Math.min(...(record.error_steps ?? []));
-      if (!Number.isFinite(first) || (record.error_source === 'injected' && !all)) return null;
+      const first = firstStep(record.error_steps ?? []);
+      if (first === -1 || (record.error_source === 'injected' && !all)) return null;
       return { ...record, classification: await ask(record, first, signal) };
     },
   });

@@ -92,7 +92,9 @@ function placed(
   const gap = places.findIndex((place, at) => place !== null && place !== start + at);
   if (gap !== -1) return `steps: number ${places[gap]} is where ${start + gap} should be`;
   const isGiven = (place: number): boolean => place >= start && place < start + steps.length;
-  const at = [Math.min(...marked), target].find(isGiven);
+  const at = [marked.reduce((least, mark) => Math.min(least, mark), Number.POSITIVE_INFINITY), target].find(
+    isGiven,
+  );
   if (at === undefined) return `steps: step ${target} is not among them`;
   return { at: toStepIndex(at), first: toStepIndex(start), steps };
 }

@@ -3,6 +3,7 @@
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import type { OperatingMetrics, OperatingPoint, Parse } from '../records/score.ts';
+import { firstStep } from '../records/steps.ts';
 import { wilson95 } from '../statistics/wilson.ts';
 import type { Prediction } from './prediction.ts';
 import { ratio } from './ratio.ts';
@@ -83,7 +84,7 @@ function flagsAt(
 
 function predictionFrom(flags: readonly number[] | null): Prediction {
   if (flags === null) return { status: 'unparsed', first_error: null, error_steps: null };
-  return { status: 'ok', first_error: flags.length === 0 ? -1 : Math.min(...flags), error_steps: flags };
+  return { status: 'ok', first_error: firstStep(flags), error_steps: flags };
 }
 
 export function mergeOperating(into: OperatingTally, from: OperatingTally): void {

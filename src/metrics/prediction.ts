@@ -1,6 +1,7 @@
 // What a critique predicts in the two forms that are scored: a first error and a list of flags.
 import type { Critique } from '../records/critique.ts';
 import type { Parse } from '../records/score.ts';
+import { firstStep } from '../records/steps.ts';
 
 /** Steps are 0-based, -1 = no error. Both are null exactly when the status is not `ok`. */
 export type Prediction =
@@ -22,8 +23,7 @@ export function predictionOf(critique: Critique, parse: Parse): Prediction {
   if (critique.protocol === 'all_errors') {
     const flags = critique.status === 'ok' ? (critique.error_steps ?? null) : null;
     if (flags === null) return unparsed;
-    const first = flags.length === 0 ? -1 : Math.min(...flags);
-    return { status: 'ok', first_error: first, error_steps: flags };
+    return { status: 'ok', first_error: firstStep(flags), error_steps: flags };
   }
   // The status is that of the robust parse; the strict parse is independent of it.
   const robust = critique.status === 'ok' ? critique.first_error : null;

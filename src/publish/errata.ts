@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { type Erratum, erratumOf } from '../records/erratum.ts';
 import { type GoldRow, goldRows } from '../records/gold-labels.ts';
 import type { Solution } from '../records/solution.ts';
-import { toStepNumber } from '../records/steps.ts';
+import { firstStep, toStepNumber } from '../records/steps.ts';
 import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
 import type { Publication, PublishedRecord } from './publication.ts';
 import { linesOfSpecFile, type SpecPlace } from './spec-files.ts';
@@ -22,7 +22,7 @@ export async function publishedErrata(path: string): Promise<PublishedErratum[]>
 }
 
 const labelWords = (steps: readonly number[]): string =>
-  steps.length === 0 ? 'correct' : `step ${toStepNumber(Math.min(...steps))}`;
+  steps.length === 0 ? 'correct' : `step ${toStepNumber(firstStep(steps))}`;
 
 /** One line a correction, for people. Steps count from 1. */
 export function erratumLines(errata: readonly PublishedErratum[]): string[] {

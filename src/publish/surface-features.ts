@@ -37,6 +37,9 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
+/** 0 where there are none. */
+const largest = (values: readonly number[]): number => values.reduce((most, one) => Math.max(most, one), 0);
+
 const matches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 const per = (count: number, whole: number): number => count / Math.max(1, whole);
 
@@ -48,7 +51,7 @@ export function surfaceOf(steps: readonly string[]): Float64Array {
   const early = parts.early.join('\n');
   const late = parts.late.join('\n');
   const whole = `${early}\n${late}`;
-  const longest = Math.max(...lengths);
+  const longest = largest(lengths);
   const middle = Math.max(1, median(lengths));
   const contrast = (pattern: RegExp): number =>
     per(matches(late, pattern), late.length) - per(matches(early, pattern), early.length);
@@ -59,10 +62,10 @@ export function surfaceOf(steps: readonly string[]): Float64Array {
     Math.log(whole.length),
     longest / middle,
     lengths.indexOf(longest) / steps.length,
-    Math.max(0, ...lengths.slice(start)) / Math.max(1, median(lengths.slice(0, start))),
+    largest(lengths.slice(start)) / Math.max(1, median(lengths.slice(0, start))),
     per(late.length, whole.length),
     (lengths.at(-1) ?? 0) / middle,
-    Math.max(...steps.map((step) => matches(step, marks))),
+    largest(steps.map((step) => matches(step, marks))),
     contrast(/\d/g),
     contrast(/\\[a-z]+/gi),
     aStep(/=/g),

@@ -2,6 +2,7 @@
 import type { GoldRow } from './gold-labels.ts';
 import { recordHash } from './record-hash.ts';
 import type { Solution } from './solution.ts';
+import { firstStep } from './steps.ts';
 
 export interface Erratum {
   /** First errors and what follows, 0-based; [] = correct. */
@@ -18,7 +19,7 @@ export interface Erratum {
 export function erratumOf(record: Solution, judged: GoldRow | undefined): Erratum | 'stale' | null {
   const { error_steps: before } = record;
   if (before == null || judged === undefined || judged.error_steps === null) return null;
-  const first = before.length === 0 ? -1 : Math.min(...before);
+  const first = firstStep(before);
   if (judged.first_error === first) return null;
   if (judged.record_hash !== null && judged.record_hash !== recordHash(record)) return 'stale';
   if (judged.error_steps.some((step) => step >= record.steps.length)) return 'stale';

@@ -3,6 +3,7 @@
 import { type Gold, goldOf } from '../../metrics/gold.ts';
 import { type Review, reviewSchema } from '../../records/review.ts';
 import type { Solution } from '../../records/solution.ts';
+import { firstStep } from '../../records/steps.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import type { FieldName, RecordColumns, Verdict } from './columns.ts';
 import { fieldNames, hashId, labelOf, setVerdict, unreadable } from './columns.ts';
@@ -31,7 +32,7 @@ export function verdictsOfRow(row: Row): Verdict[] {
     if (first === -1 || isStep(first)) return [{ ...of, named: first }];
     if (!Array.isArray(steps)) return [{ ...of, named: unreadable }];
     const flagged = steps.filter(isStep);
-    return [{ ...of, named: flagged.length === 0 ? -1 : Math.min(...flagged) }];
+    return [{ ...of, named: firstStep(flagged) }];
   });
 }
 

@@ -1,5 +1,5 @@
 // Checks on what is known about a solution's errors. A record without a label is neither correct nor wrong.
-import { lateStart } from '../../records/steps.ts';
+import { firstStep, lateStart } from '../../records/steps.ts';
 import { type Candidate, type Check, errorStepsOf, stepsOf } from './check.ts';
 
 /** `reason`: why a labelled record is dropped, or null. A record without a label is dropped as such. */
@@ -29,5 +29,5 @@ export const singleError = labelCheck('single-error', (errors) =>
 export const lateError = labelCheck('late', (errors, record) => {
   if (errors.length === 0) return 'no error';
   const start = lateStart(stepsOf(record).length);
-  return start !== null && Math.min(...errors) >= start ? null : 'first error before the last third';
+  return start !== null && firstStep(errors) >= start ? null : 'first error before the last third';
 });

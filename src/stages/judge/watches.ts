@@ -2,6 +2,7 @@
 import type { Critique } from '../../records/critique.ts';
 import { createCriticWatch } from '../../records/missing-name.ts';
 import type { Solution } from '../../records/solution.ts';
+import { firstStep } from '../../records/steps.ts';
 import type { Row } from '../../storage/rows.ts';
 import { createNeedWatch, type Watch } from '../looked-at.ts';
 import type { NeededInRecords } from '../named-in-records.ts';
@@ -31,8 +32,8 @@ async function hasReason(): Promise<Has> {
   return (row) => {
     const record = row as Solution;
     if (record.error_steps?.length === 0 || isUnusedInjection(row)) return null;
-    const first = Math.min(...(record.error_steps ?? []));
-    return Number.isFinite(first) && annotatedReason(record, first) !== null;
+    const first = firstStep(record.error_steps ?? []);
+    return first !== -1 && annotatedReason(record, first) !== null;
   };
 }
 

@@ -18,7 +18,7 @@ export interface RecordNotes {
 
 /** The last step that a verdict names; -1 where it names none. */
 function lastNamed({ first_error: first, error_steps: steps }: Critique): number {
-  return Math.max(first ?? -1, ...(steps ?? []));
+  return (steps ?? []).reduce((last, step) => Math.max(last, step), first ?? -1);
 }
 
 function repeatedCritic(critiques: readonly Critique[]): string | undefined {
