@@ -1,6 +1,6 @@
 // Several commands with one run folder: its replies serve all of them, and its manifest describes the last one.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { runHere } from '../support/cli.ts';
@@ -20,6 +20,10 @@ test('a manifest of another command or of other options is named when it is repl
   assert.equal(await run('critic'), null);
   assert.equal(await run('critic', '--votes', '2'), 'critic with other options');
   assert.equal(await run('classify', '--all'), 'critic');
+  for (const text of ['null', '[]', '{"command":5}', '{', '']) {
+    await writeFile(join(cwd, 'one', 'manifest.json'), text);
+    assert.equal(await run('classify', '--all'), null, text);
+  }
   const { command } = JSON.parse(await readFile(join(cwd, 'one', 'manifest.json'), 'utf8'));
   assert.equal(command, 'classify');
 });
