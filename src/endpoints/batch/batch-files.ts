@@ -76,6 +76,13 @@ interface LogLine {
   readonly account?: Account;
 }
 
+/** Names under which a role has batches: `critic`, and `critic.2` and so on for further models of it. */
+export async function labelsOf(run: string, role: string): Promise<readonly string[]> {
+  const names = await orNone(readdir(join(run, 'batches')), []);
+  const labels = names.map((name) => /^(.+)-\d+\.jsonl$/.exec(name)?.[1]);
+  return [...new Set(labels)].filter((label) => label === role || label?.startsWith(`${role}.`)) as string[];
+}
+
 /** The batches of a role, oldest first. */
 export async function knownBatches(run: string, role: string): Promise<KnownBatch[]> {
   const names = await orNone(readdir(join(run, 'batches')), []);

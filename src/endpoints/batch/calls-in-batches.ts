@@ -2,14 +2,12 @@
 // and are not made again beside them.
 import { LateBenchError } from '../../errors.ts';
 import type { ReplyStore } from '../stores.ts';
-import { knownBatches, requestsOf } from './batch-files.ts';
+import { knownBatches, labelsOf, requestsOf } from './batch-files.ts';
 
 /** The keys of calls that batches of a role have, and that nobody has fetched. */
 async function keysInBatches(run: string, role: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
-  // Those of further models of the role are named `critic.2-0001`.
-  const labels = [role, ...Array.from({ length: 9 }, (_, at) => `${role}.${at + 2}`)];
-  for (const label of labels) {
+  for (const label of await labelsOf(run, role)) {
     for (const { name, ended } of await knownBatches(run, label)) {
       if (ended !== null) continue;
       for await (const { key } of requestsOf(run, name)) keys.add(key);
