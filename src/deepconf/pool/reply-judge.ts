@@ -9,6 +9,8 @@ import { uselessLogprobs } from './usable-logprobs.ts';
 const maxUseless = 3;
 /** Replies to one problem, all the same, that are reported at once. */
 const manySame = 8;
+/** Problems whose replies are compared, so that memory does not grow with their number: a server is the same for all. */
+const maxCompared = 10_000;
 
 export interface ReplyJudge {
   /** Throws LB_ENDPOINT_STOPPED where the replies are of no use. */
@@ -35,7 +37,7 @@ export function replyJudge({ model, k, allowDegenerate, say }: Judging): ReplyJu
   const texts = new Map<string, { readonly hash: string; count: number } | null>();
   const compare = (problemId: string, text: string): void => {
     const known = texts.get(problemId);
-    if (known === null) return;
+    if (known === null || (known === undefined && texts.size >= maxCompared)) return;
     const hash = createHash('sha256').update(text).digest('base64');
     if (known === undefined) texts.set(problemId, { hash, count: 1 });
     else if (known.hash !== hash) texts.set(problemId, null);

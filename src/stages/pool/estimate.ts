@@ -36,24 +36,27 @@ export async function estimatePool(asked: PoolAsked, context: JobContext): Promi
     }
   };
   let stored = 0;
-  for (const { problem, have, end, journal } of planned) {
-    const hasJournal = !asked.rebuild && existsSync(join(asked.pool, 'journal', journal));
-    for (let sample = have; sample < end; sample += 1) {
-      const request = sampleRequest(problem.problem, sampling, sample);
-      const key = requestKey(endpoint.name, endpoint.model, request, sample);
-      if (hasJournal && (await isStored(key, journal))) {
-        stored += 1;
-        continue;
-      }
-      try {
-        await endpoint.chat(request, { signal, sample });
-      } catch (error) {
-        // That no call is made is how it answers.
-        if (!isLateBenchError(error)) throw error;
+  try {
+    for (const { problem, have, end, journal } of planned) {
+      const hasJournal = !asked.rebuild && existsSync(join(asked.pool, 'journal', journal));
+      for (let sample = have; sample < end; sample += 1) {
+        const request = sampleRequest(problem.problem, sampling, sample);
+        const key = requestKey(endpoint.name, endpoint.model, request, sample);
+        if (hasJournal && (await isStored(key, journal))) {
+          stored += 1;
+          continue;
+        }
+        try {
+          await endpoint.chat(request, { signal, sample });
+        } catch (error) {
+          // That no call is made is how it answers.
+          if (!isLateBenchError(error)) throw error;
+        }
       }
     }
+  } finally {
+    await replies.close();
   }
-  await replies.close();
   const notice = isSimulated(target.model) ? [simulationNotice] : [];
   const kept =
     stored === 0 ? [] : [`${formatCounted(stored, 'stored reply', 'stored replies')} of an earlier run`];
