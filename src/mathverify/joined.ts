@@ -21,6 +21,8 @@ const silent = String.raw`(?!(?:text\w*|mbox|math(?:rm|it|bf|sf|tt)|displaystyle
 /** A command right before a number, or right behind it: \neg 5, 25 \mathbb{Z}. */
 const commandBefore = new RegExp(String.raw`\\${silent}[a-z]+\s*$`, 'i');
 const commandAfter = new RegExp(String.raw`^\s*\\${silent}[a-z]+`, 'i');
+/** Letters right behind a number that go on as a formula: the 2 of "2npi+pi/3" is none of its own. */
+const gluedAfter = /^\p{L}{2,}\s*(?:[+*^]\s*[\p{L}\d(]|[-−]\s*(?:[\d(]|pi\b|\p{L}(?!\p{L}))|\/\s*\d)/iu;
 /** What leads from one thing to the next where an equation was stated. */
 const arrow = /^(?:[→⇒⟹⟶⇔]|>|\\(?:implies|iff|to|therefore|(?:long|Long)?(?:right|Right)arrow))$/;
 /** Words that say of what is before them what it comes to. */
@@ -38,7 +40,7 @@ export function isJoined(before: string, after: string): boolean {
   const right = joinedAfter.exec(after)?.groups;
   if (right !== undefined && !isConclusion(right, before) && !(right.prime && quoted.test(before)))
     return true;
-  if (commandBefore.test(before) || commandAfter.test(after)) return true;
+  if (commandBefore.test(before) || commandAfter.test(after) || gluedAfter.test(after)) return true;
   const words = wordsBetween.exec(before.trimStart())?.[1];
   return words !== undefined && !concluding.test(words);
 }

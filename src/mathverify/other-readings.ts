@@ -39,7 +39,7 @@ function* readings(gold: Node, prediction: Node, { budget }: Context): Generator
   if (left !== null) yield [left, prediction];
   if (right !== null) yield [gold, right];
   const [a, b] = [withNamedValues(gold, budget), withNamedValues(prediction, budget)];
-  for (const read of [asMeasured, asFunction, withJ, asGrouped]) {
+  for (const read of [asMeasured, asFunction, withJ]) {
     const [one, other] = [read(gold, prediction), read(prediction, gold)];
     if ((one === null) !== (other === null)) yield [one ?? gold, other ?? prediction];
   }
@@ -74,19 +74,6 @@ function asMeasured(node: Node, other: Node): Node | null {
   const [value, letter] = node.factors as [Node, Node];
   const unit = value.kind === 'number' && letter.kind === 'symbol' ? unitOf(letter.name) : null;
   return unit && { kind: 'quantity', value, unit, product: null };
-}
-
-/** 12,34,567 beside a number: digits in groups as in India. */
-function asGrouped(node: Node, other: Node): Node | null {
-  if (node.kind !== 'set' || node.items.length < 3 || other.kind === 'set') return null;
-  const groups = node.items.map((item) =>
-    item.kind === 'number' && item.value.d === 1n && !item.decimal ? String(item.value.n) : '',
-  );
-  const fits = groups.every((digits, k) => {
-    if (k === 0) return /^[1-9]\d?$/.test(digits);
-    return k < groups.length - 1 ? /^\d\d$/.test(digits) : /^\d{3}$/.test(digits);
-  });
-  return fits ? number(rational(BigInt(groups.join('')))) : null;
 }
 
 /** f(x) = 2x beside y = 2x. */

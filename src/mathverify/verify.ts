@@ -95,12 +95,15 @@ export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Pa
   const prediction = same ? gold : parsed(input.prediction, input.predictionParse, budget);
   const exact = judge(gold, prediction, input, budget);
   const judged =
-    exact.verdict === 'different' ? (asApproximated(gold, prediction, input, budget) ?? exact) : exact;
+    exact.verdict === 'different' ? (readOtherwise(gold, prediction, input, budget) ?? exact) : exact;
   return { verdict: judged.equal ? withOpposites(judged, prediction, input) : judged, gold, prediction };
 }
 
-/** Equal where one side also says what its exact value is about, and the other is that; else null. */
-function asApproximated(
+/**
+ * Equal where one side also says what its exact value is about, or has its digits in groups as in India, and the other is
+ * that; else null.
+ */
+function readOtherwise(
   gold: Parsed,
   prediction: Parsed,
   input: VerifyInput,
@@ -109,9 +112,19 @@ function asApproximated(
   const about = (side: string | Parsed, options: ParseOptions = {}): Parsed | null =>
     typeof side === 'string' && isApproximated(side) ? parseWith(side, options, budget, true) : null;
   const [a, b] = [about(input.gold, input.goldParse), about(input.prediction, input.predictionParse)];
-  if ((a === null) === (b === null)) return null;
-  const judged = judge(a ?? gold, b ?? prediction, input, budget);
-  return judged.equal ? judged : null;
+  const [c, d] = [grouped(gold, input.goldParse, budget), grouped(prediction, input.predictionParse, budget)];
+  for (const [left, right] of [[a, b] as const, [c, d] as const]) {
+    if ((left === null) === (right === null)) continue;
+    const judged = judge(left ?? gold, right ?? prediction, input, budget);
+    if (judged.equal) return judged;
+  }
+  return null;
+}
+
+/** 12,34,567 as one number; three values that make one by chance are not to be expected, but with blanks they are a list. */
+function grouped({ fallback }: Parsed, options: ParseOptions = {}, budget: Budget): Parsed | null {
+  if (fallback === null || !/^[^\d{([]{0,3}[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/.test(fallback)) return null;
+  return parseWith(fallback.replaceAll(',', ''), options, budget);
 }
 
 /** The same value is another answer where a word makes it the opposite. */

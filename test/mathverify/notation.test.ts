@@ -39,6 +39,25 @@ test('a percent sign belongs to the whole of a mixed number', () => {
   ]);
 });
 
+test('a number with letters right behind it that go on as a formula is not the answer', () => {
+  areEqual([
+    ['5cm', '5 cm'],
+    ['20dollars', '20'],
+    ['30mph', '30'],
+    ['12km/h', '12 km/h'],
+    ['3rd-order', '3rd-order'],
+  ]);
+  areUnequal([
+    ['2npi+pi/3', '2npi-pi/3'],
+    ['2npi + pi/3', '2npi - pi/3'],
+    ['2npi+pi/3', '2'],
+    ['3abc*5', '3abc*7'],
+    ['3abc^2', '3abc^3'],
+    ['4foo/5', '4foo/7'],
+    ['4foo-(x)', '4foo-(y)'],
+  ]);
+});
+
 test('digits are grouped in the manner of several countries', () => {
   areEqual([
     ["1'234'567", '1234567'],
@@ -48,6 +67,9 @@ test('digits are grouped in the manner of several countries', () => {
     // The digits of three values that make one number by chance are not to be expected.
     ['12,34,567', '1234567'],
     ['₹12,34,567', '1,234,567'],
+    ['-12,34,567', '-1234567'],
+    ['12,34,567.50', '1234567.5'],
+    ['12,34,567', '12, 34, 567'],
     ['$1.234,5$', '$1.234, 5$'],
   ]);
   areUnequal([
@@ -55,6 +77,11 @@ test('digits are grouped in the manner of several countries', () => {
     ["1'234'567", "1'234'568"],
     ['1,00,000', '1,0,0'],
     ['12,34,567', '1234568'],
+    ['12, 34, 567', '1234567'],
+    ['$12, 34, 567$', '1234567'],
+    ['\\{12,34,567\\}', '1234567'],
+    ['{12,34,567}', '1234567'],
+    ['12,34,567', '12, 34, 568'],
     ['1,34,567', '{1,34,567}, 2'],
     ['(1.234,56)', '1234.56'],
     ['1.234', '1234'],
