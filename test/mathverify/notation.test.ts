@@ -39,7 +39,7 @@ test('a percent sign belongs to the whole of a mixed number', () => {
   ]);
 });
 
-test('a number with letters right behind it that go on as a formula is not the answer', () => {
+test('a number with letters right behind it that carry a formula further is not the answer', () => {
   areEqual([
     ['5cm', '5 cm'],
     ['20dollars', '20'],
