@@ -3,9 +3,8 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { greetingOf, speaksOtherwise } from './other-transport.ts';
 import { loadRedis, within } from './redis.ts';
 import { type RedisHost, type RedisLogin, shownHost } from './redis-address.ts';
-import { Problem, saysWhy, unreachable } from './redis-problem.ts';
+import { answerMs, Problem, saysWhy, unreachable } from './redis-problem.ts';
 
-const connectMs = 5000;
 /** A server that is silent for so long may expect TLS, or none; a distant one only answers late. */
 const silenceMs = 1000;
 
@@ -53,9 +52,9 @@ export async function askWith(place: string, target: string | Target, question: 
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
-    connectTimeout: connectMs,
+    connectTimeout: answerMs,
   };
-  const options = { ...patience, commandTimeout: connectMs, enableReadyCheck: false };
+  const options = { ...patience, commandTimeout: answerMs, enableReadyCheck: false };
   const server =
     typeof target === 'string' ? new Redis(target, options) : new Redis({ ...target, ...options });
   let first: Error | undefined;

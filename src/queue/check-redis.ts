@@ -112,7 +112,7 @@ async function checkSentinel(
   try {
     await ask({ ...master!, login, tls, db }, (server) => checkKeys(server, place, needed));
   } catch (error) {
-    if (!(error instanceof Problem) || !error.problem.what.startsWith('no Redis at')) throw error;
+    if (!(error instanceof Problem) || !/^no Redis at|gives no answer/.test(error.problem.what)) throw error;
     const what = `the Sentinels name ${place} as the master ${name}, and it does not answer: ${error.problem.what}`;
     const remedy = 'wait for their fail-over, start the master, or see that this machine reaches it';
     throw new Problem(what, remedy, error);

@@ -2,20 +2,22 @@
 // be refused while others are open.
 import type { RedisClient } from './redis.ts';
 
-/** Told why, once each time a connection is lost, until all are open again. */
-export type OnLost = (reason: string) => void;
+/** Why connections are lost, from the first that is until all are open again. */
+export type Outage = Set<string>;
+
+/** Told each reason of an outage once. */
+export type OnLost = (reason: string, outage: Outage) => void;
 
 interface Connections {
   readonly open: Set<RedisClient>;
   readonly listeners: Set<OnLost>;
-  /** Why a connection is away; undefined while none is. */
-  reason: string | undefined;
+  outage: Outage;
 }
 
 const known = new Map<string, Connections>();
 
 function of(url: string): Connections {
-  const found = known.get(url) ?? { open: new Set(), listeners: new Set(), reason: undefined };
+  const found = known.get(url) ?? { open: new Set(), listeners: new Set(), outage: new Set() };
   known.set(url, found);
   return found;
 }
@@ -36,17 +38,17 @@ export function noteConnection(url: string, client: RedisClient): void {
   const { open, listeners } = of(url);
   open.add(client);
   const lost = (reason: string): void => {
-    const connections = of(url);
-    if (connections.reason !== undefined || !open.has(client)) return;
-    connections.reason = reason;
-    for (const tell of listeners) tell(reason);
+    const { outage } = of(url);
+    if (outage.has(reason) || !open.has(client)) return;
+    outage.add(reason);
+    for (const tell of listeners) tell(reason, outage);
   };
   client.on('error', (error: Error) => lost(reasonOf(error)));
   // A server that takes no more clients may hang up without an error of the client's.
   client.on('reconnecting', () => lost('it closed the connection'));
   const settled = (): void => {
     const all = [...open].every(({ status }) => status === 'ready' || status === 'wait');
-    if (all) of(url).reason = undefined;
+    if (all) of(url).outage = new Set();
   };
   client.on('ready', settled);
   client.on('end', () => {
@@ -58,9 +60,9 @@ export function noteConnection(url: string, client: RedisClient): void {
 
 /** Also told of what is lost already. Returns what ends it. */
 export function onLost(url: string, tell: OnLost): () => void {
-  const { listeners, reason } = of(url);
+  const { listeners, outage } = of(url);
   listeners.add(tell);
-  if (reason !== undefined) tell(reason);
+  for (const reason of outage) tell(reason, outage);
   return () => {
     listeners.delete(tell);
     forgetIfUnused(url);

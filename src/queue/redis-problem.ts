@@ -28,6 +28,10 @@ const says =
 /** What is said where a connection was opened, and lost before an answer came. */
 const brokenOff = /EPIPE|ECONNRESET|ECONNABORTED|socket hang up|[Cc]onnection is closed|disconnected before/;
 
+/** How long a connection, and each answer, is waited for. */
+export const answerMs = 5000;
+const late = /ETIMEDOUT|timed out/;
+
 /** Whether an error of a connection to Redis names its cause. */
 export const saysWhy = (reason: string): boolean => says.test(reason);
 
@@ -68,11 +72,22 @@ export function unreachable(place: string, error: Error): Problem {
       error,
     );
   if (/LOADING/.test(reason)) {
-    return new Problem(
-      `the Redis at ${place} is reading its data`,
-      'run the command again in a while',
-      error,
-    );
+    return new Problem(`the Redis at ${place} is reading its data`, 'wait until it has', error);
+  }
+  if (/^BUSY\b/.test(reason)) {
+    const remedy = 'end it there (redis-cli script kill), or wait for it';
+    return new Problem(`the Redis at ${place} is busy with a script`, remedy, error);
+  }
+  // What Redis itself has answered.
+  if (error.name === 'ReplyError') {
+    const remedy = 'allow it there, or name another Redis in LATEBENCH_REDIS (--redis)';
+    return new Problem(`the Redis at ${place} refuses what a queue needs: ${reason}`, remedy, error);
+  }
+  if (late.test(reason)) {
+    const remedy =
+      'see whether it is under load, or held up (redis-cli --latency), and whether the host, the port and the firewalls between are right';
+    const seconds = `${answerMs / 1000} s`;
+    return new Problem(`the server at ${place} gives no answer within ${seconds}`, remedy, error);
   }
   if (brokenOff.test(reason)) {
     return new Problem(

@@ -114,12 +114,24 @@ async function openClient(
   });
 }
 
+/**
+ * Has commands wait while the server lets nobody in (a password that was changed, data that is being read), as they wait
+ * for one that is away: ioredis rejects them with what the server said.
+ */
+function waitOutside(client: RedisClient): void {
+  if (!('recoverFromFatalError' in client)) return;
+  const recover = client.recoverFromFatalError.bind(client);
+  client.recoverFromFatalError = (said, error, options) =>
+    recover(said, error, { ...options, offlineQueue: false });
+}
+
 /** Connects with the first command unless `lazyConnect` is off. Reconnecting never gives up (`tell-lost.ts` says so). */
 export async function connectRedis(url: string, { lazyConnect = true } = {}): Promise<RedisClient> {
   const family: Family = { all: [], leaving: false };
   const retry: Retry = (times) => (family.leaving ? null : Math.min(times * 200, slowestRetryMs));
   const redis = await openClient(parseRedisAddress(url), { retry, lazyConnect });
   const add = (one: RedisClient): void => {
+    waitOutside(one);
     family.all.push(one);
     noteConnection(url, one);
   };

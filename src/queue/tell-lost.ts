@@ -1,8 +1,7 @@
 // Says that a Redis is away while a run is on it, and why, with the way out: what a client says of a server that takes
 // no more clients, or keeps its keys no longer, is that a connection broke.
 import { examineRedis } from './check-redis.ts';
-import { onLost } from './connections.ts';
-import { saysWhy } from './redis-problem.ts';
+import { type Outage, onLost } from './connections.ts';
 
 /** What is wrong with a Redis that is reached and does not do what it is asked, and the way out; null where nothing is. */
 export async function whatIsWrong(url: string): Promise<string | null> {
@@ -10,16 +9,23 @@ export async function whatIsWrong(url: string): Promise<string | null> {
   return problem === null ? null : `${problem.what}; ${problem.remedy}; trying again`;
 }
 
-/** Returns what ends it. */
+/** Says it once, and again where something else has to be done about it. Returns what ends it. */
 export function tellWhenLost(url: string, say: (line: string) => void): () => void {
   let ended = false;
-  const told = async (reason: string): Promise<void> => {
-    const problem = saysWhy(reason) ? null : await examineRedis(url).catch(() => null);
+  let told: { readonly outage: Outage; readonly remedy: string | undefined } | undefined;
+  const tell = async (reason: string, outage: Outage): Promise<void> => {
     if (ended) return;
+    const problem = await examineRedis(url).catch(() => null);
+    const before = told?.outage === outage ? told : undefined;
+    if (ended || (before !== undefined && (problem === null || before.remedy === problem.remedy))) return;
+    told = { outage, remedy: problem?.remedy };
     const why = problem === null ? ` (${reason})` : `: ${problem.what}; ${problem.remedy}`;
     say(`cannot reach Redis${why}; trying again`);
   };
-  const quiet = onLost(url, (reason) => void told(reason));
+  let telling = Promise.resolve();
+  const quiet = onLost(url, (reason, outage) => {
+    telling = telling.then(() => tell(reason, outage));
+  });
   return () => {
     ended = true;
     quiet();

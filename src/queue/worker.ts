@@ -67,6 +67,7 @@ const defaultAbsentMs = 5000;
 
 /** One of BullMQ's workers that lost Redis while it was being made never works: another one is made in its place. */
 async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal): Promise<void> {
+  const given = over.aborted ? true : once(over, 'abort').then(() => true);
   while (!over.aborted) {
     const one = make();
     // Also where a job was taken over by another worker while this one was held up: its reply is kept all the same.
@@ -75,8 +76,7 @@ async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal)
       () => true,
       () => false,
     );
-    const given = over.aborted ? undefined : once(over, 'abort').then(() => true);
-    if (await Promise.race([ready, given ?? true])) {
+    if (await Promise.race([ready, given])) {
       open.push(one);
       return;
     }

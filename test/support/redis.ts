@@ -22,8 +22,8 @@ export interface RedisServer {
   waitingClients(): number;
   /** Ends it as a power cut would; it has kept nothing. */
   stop(): Promise<void>;
-  /** Again, at the same address, with nothing on it. */
-  start(): Promise<void>;
+  /** Again, at the same address, with nothing on it. `more`: further words for it. */
+  start(more?: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,8 +80,8 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
       return Number(/blocked_clients:(\d+)/.exec(stdout)?.[1] ?? 0);
     },
     stop,
-    async start() {
-      child = await launch(port, settings);
+    async start(more = []) {
+      child = await launch(port, [...settings, ...more]);
     },
     close: stop,
   };

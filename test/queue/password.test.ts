@@ -1,0 +1,139 @@
+// A Redis that asks for a password, or another one, while a run is on it: everybody says so, waits, and works again when
+// the old one is accepted.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCoordinator } from '../../src/queue/coordinator.ts';
+import { takeSeat } from '../../src/queue/seat.ts';
+import { runWorker } from '../../src/queue/worker.ts';
+import { askRedis, startRedis, withoutRedis } from '../support/redis.ts';
+
+/** From now on nobody without it is let in, also those that were. */
+function lock(port: number, password: string, known: readonly string[] = []): void {
+  askRedis(port, ...known, 'config', 'set', 'requirepass', password);
+  askRedis(port, '-a', password, 'client', 'kill', 'type', 'normal');
+}
+
+function unlock(port: number, password: string, to = ''): void {
+  askRedis(port, '-a', password, 'config', 'set', 'requirepass', to);
+}
+
+const asks = /^cannot reach Redis: the Redis at .* requires a password; put USER:PASSWORD@ .*; trying again$/;
+
+test('a coordinator and a worker whose Redis asks for a password say it and go on when it asks for none', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const port = Number(new URL(redis.url).port);
+  const [coordinated, worked]: [string[], string[]] = [[], []];
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const { signal } = stop;
+  const common = { redis: redis.url, run: 'locked', board: null };
+  const seat = await takeSeat(redis.url, 'locked', {
+    ...{ signal, leaseMs: 1000, say: (line: string) => coordinated.push(line) },
+  });
+  const coordinator = runCoordinator({
+    ...{ ...common, signal, globalConcurrency: undefined, lookMs: 50, absentMs: 60_000, seat },
+    say: (line) => coordinated.push(line),
+    async *groups() {
+      yield { group: 0, missing: Array.from({ length: 20 }, (_, at) => at) };
+    },
+    finish: async () => [],
+  });
+  const made: number[] = [];
+  const worker = runWorker({
+    ...{ ...common, absentMs: 60_000, concurrency: 1, signal, abandon: signal },
+    say: (line) => worked.push(line),
+    async perform({ call }) {
+      made.push(call);
+      await sleep(20);
+    },
+  });
+  while (made.length < 3) await sleep(5);
+  lock(port, 'two');
+  while (coordinated.length === 0 || worked.length === 0) await sleep(20);
+  // Each connection has tried several times.
+  await sleep(3000);
+  unlock(port, 'two');
+  await coordinator;
+  await worker;
+  await seat.leave();
+  for (const lines of [coordinated, worked]) assert.match(lines[0]!, asks);
+  assert.deepEqual(
+    [coordinated.length, worked.slice(1)],
+    [1, ['the run is done (--stay waits until it is begun again)']],
+  );
+  assert.deepEqual(new Set(made).size, 20);
+});
+
+test('that a Redis which was away asks for a password now is said too', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const port = Number(new URL(redis.url).port);
+  const worked: string[] = [];
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const worker = runWorker({
+    ...{ redis: redis.url, run: 'back', board: null, absentMs: 60_000, concurrency: 1 },
+    ...{ signal: stop.signal, abandon: stop.signal, say: (line) => worked.push(line) },
+    perform: async () => {},
+  });
+  while (redis.waitingClients() === 0) await sleep(20);
+  await redis.stop();
+  while (worked.length === 0) await sleep(20);
+  await sleep(1000);
+  await redis.start(['--requirepass', 'two']);
+  while (worked.length < 2) await sleep(20);
+  await sleep(1000);
+  unlock(port, 'two');
+  while (redis.waitingClients() === 0) await sleep(20);
+  lock(port, 'three');
+  while (worked.length < 3) await sleep(20);
+  stop.abort();
+  await worker;
+  assert.match(worked[0]!, /^cannot reach Redis: no Redis at .*; trying again$/);
+  assert.match(worked[1]!, asks);
+  assert.match(worked[2]!, asks);
+  assert.equal(worked.length, 3);
+});
+
+test('a worker whose Redis asks for a password while it opens its queues waits quietly', {
+  skip: withoutRedis,
+  timeout: 90_000,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const port = Number(new URL(redis.url).port);
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', note);
+  t.after(() => process.off('warning', note));
+  const worked: string[] = [];
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const worker = runWorker({
+    ...{ redis: redis.url, run: 'opening', board: null, absentMs: 60_000, concurrency: 1 },
+    ...{ signal: stop.signal, abandon: stop.signal, say: (line) => worked.push(line) },
+    perform: async () => {},
+    putTogether: async () => {},
+    async met() {
+      lock(port, 'two');
+      return true;
+    },
+  });
+  while (worked.length === 0) await sleep(20);
+  await sleep(12_000);
+  unlock(port, 'two');
+  while (redis.waitingClients() < 2) await sleep(20);
+  stop.abort();
+  await worker;
+  assert.deepEqual(warnings, []);
+  assert.equal(worked.length, 1);
+  assert.match(worked[0]!, asks);
+});
