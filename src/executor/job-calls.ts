@@ -8,11 +8,12 @@ import { endpointLines } from './dry-run-report.ts';
 import { wireOf } from './endpoint-wire.ts';
 import { type Listeners, openListeners } from './listeners.ts';
 import { noFiles } from './named-files.ts';
+import { checkRepliesHere } from './replies-here.ts';
 import type { JobPlan, JobRunContext } from './run-job.ts';
 import { endpointFor } from './session.ts';
 
 export function jobCalls(
-  { job, price, metricsPort, batchWaitMs }: JobPlan,
+  { job, price, metricsPort, batchWaitMs, queue }: JobPlan,
   context: JobRunContext,
   own: OwnCalls,
 ): Calls {
@@ -36,6 +37,7 @@ export function jobCalls(
       return { ...found, name: wireOf(found).name };
     },
     async endpoint(role) {
+      await checkRepliesHere({ queue, folder: runFolder }, session);
       await listen();
       return session.endpoint(role, { requires: requirementsOf(needs, role) });
     },

@@ -29,6 +29,7 @@ import { type Progress, startProgress } from './progress.ts';
 import { interruptedOutcome, readyPlan } from './ready-plan.ts';
 import { resultOf } from './reduced-result.ts';
 import { replacedText } from './replaced-manifest.ts';
+import { checkRepliesHere } from './replies-here.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -73,6 +74,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const tally = context.tally ?? createTally();
   const own = countsSince(tally, policy, session.counters);
   await checkPlacesOf(plan);
+  await checkRepliesHere(plan, session);
   if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
     const { spreadRecords } = await import('./queue/spread-records.ts');
     await checkBuild(plan, context);

@@ -20,7 +20,7 @@ function unlock(port: number, password: string, to = ''): void {
 
 const asks = /^cannot reach Redis: the Redis at .* requires a password; put USER:PASSWORD@ .*; trying again$/;
 
-test('a coordinator and a worker whose Redis asks for a password say it and go on when it asks for none', {
+test('a coordinator and a worker whose Redis asks for a password say it and continue when it asks for none', {
   skip: withoutRedis,
   timeout: 60_000,
 }, async (t) => {

@@ -76,11 +76,13 @@ interface LogLine {
   readonly account?: Account;
 }
 
-/** Names under which a role has batches: `critic`, and `critic.2` and so on for further models of it. */
-export async function labelsOf(run: string, role: string): Promise<readonly string[]> {
+/** Names under which a run has batches: `critic`, and `critic.2` and so on for further models of a role. */
+export async function labelsOf(run: string, role?: string): Promise<readonly string[]> {
   const names = await orNone(readdir(join(run, 'batches')), []);
-  const labels = names.map((name) => /^(.+)-\d+\.jsonl$/.exec(name)?.[1]);
-  return [...new Set(labels)].filter((label) => label === role || label?.startsWith(`${role}.`)) as string[];
+  const labels = names.flatMap((name) => /^(.+)-\d+\.jsonl$/.exec(name)?.[1] ?? []);
+  const ours = (label: string): boolean =>
+    role === undefined || label === role || label.startsWith(`${role}.`);
+  return [...new Set(labels)].filter(ours);
 }
 
 /** The batches of a role, oldest first. */

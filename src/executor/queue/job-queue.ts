@@ -7,6 +7,7 @@ import { takeSeat } from '../../queue/seat.ts';
 import type { JobQueue } from '../../stages/job-calls.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { coordinate } from './coordinate.ts';
+import { checkStore, forgetStore, fullAddress } from './paid-elsewhere.ts';
 import { budgetNote, type QueueFile, runOfFolder, sharedBudget, writeQueueFile } from './queue-file.ts';
 import { type OwnStore, openVacant, publishRun, removeRun } from './run-store.ts';
 
@@ -46,7 +47,8 @@ export function jobQueue(
     const run = await runOfFolder(folder);
     return { store: await openVacant(address!, run, { signal, say: tell }), run };
   };
-  const openOnce = (folder: string) => {
+  const openOnce = async (folder: string) => {
+    await checkStore(folder, { address });
     if (address === undefined) return undefined;
     opened ??= open(folder);
     return opened;
@@ -64,7 +66,8 @@ export function jobQueue(
       try {
         const budget = await sharedBudget(limits.budget, folder);
         const pool = { allow_degenerate: allowDegenerate, keep_raw: keepRaw };
-        const facts = { kind, run, ...limits, budget, rpm, ...pool };
+        const store = address === undefined ? undefined : fullAddress(address);
+        const facts = { kind, run, ...limits, budget, rpm, ...pool, store };
         const file = await writeQueueFile(folder, facts, files);
         if (shared !== undefined) await publishRun(shared.store, { folder, file, files });
         const note = budgetNote(file.budget);
@@ -72,7 +75,10 @@ export function jobQueue(
         tell(`the ${calls} are on the queue; workers: ${workerCommand(folder, address)}`);
         const common = shared?.store.ofRun(run) ?? folderObjects(folder);
         await coordinate({ ...work, shared: common, seat, redis, run, globalConcurrency, say: tell });
-        if (shared !== undefined) await removeRun(shared.store, run);
+        if (shared !== undefined) {
+          await forgetStore(folder, file);
+          await removeRun(shared.store, run);
+        }
       } finally {
         await seat.leave();
       }

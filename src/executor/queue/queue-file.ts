@@ -33,6 +33,8 @@ const schema = z.object({
   tpm: limit.nullable(),
   /** Requests a minute by role, over all workers. */
   rpm: z.partialRecord(z.enum(roles), limit),
+  /** Where workers keep replies that may not be in the run's folder yet. */
+  store: z.string().optional(),
   /** Of the whole run. */
   budget: z.object({
     usd: z.number().optional(),

@@ -13,6 +13,7 @@ import type { Plan, RunContext } from '../plan.ts';
 import { tellShare } from '../progress-events.ts';
 import { coordinate } from './coordinate.ts';
 import { type QueuePlan, workerCommand } from './job-queue.ts';
+import { checkFetched, checkStore, forgetStore, fullAddress } from './paid-elsewhere.ts';
 import { budgetNote, type QueueFile, runOfFolder, sharedBudget, writeQueueFile } from './queue-file.ts';
 import { callsAtOnce, lackingRecords, layOutRecords, recordPerformer } from './records.ts';
 import { openVacant, publishRun, removeRun } from './run-store.ts';
@@ -48,6 +49,9 @@ export async function spreadRecords(
   const { terminal, interruption, files } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
   const rpm = ratesOf(prelude ?? plan, context);
+  const { freshRun } = context.session;
+  await checkStore(folder, { address, freshRun });
+  if (freshRun === undefined) await checkFetched(folder);
   await checkRedis(redis, connectionsOf.coordinator);
   let done = 0;
   let records = 0;
@@ -68,7 +72,8 @@ export async function spreadRecords(
     const facts = {
       ...{ kind: 'records' as const, run, ...limits, rpm, allow_degenerate: false },
       budget: await sharedBudget(limits.budget, join(folder, 'budget')),
-      fresh_run: context.session.freshRun,
+      fresh_run: freshRun,
+      store: address === undefined ? undefined : fullAddress(address),
     };
     const file = await writeQueueFile(folder, facts, ['pipeline.json']);
     if (store !== undefined) await publishRun(store, { folder, file, files: layout.files });
@@ -116,7 +121,10 @@ export async function spreadRecords(
         return all;
       },
     });
-    if (store !== undefined && prelude === undefined && !stopReading.aborted) await removeRun(store, run);
+    if (store !== undefined && !stopReading.aborted) {
+      await forgetStore(folder, file);
+      if (prelude === undefined) await removeRun(store, run);
+    }
   } finally {
     lastWord();
     await seat.leave();
