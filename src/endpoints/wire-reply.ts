@@ -10,16 +10,9 @@ import { scannedBody } from './scanned-body.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
 import { lacking, notJson, replyError } from './wire-error.ts';
-import { isEventStream, isObject, type JsonObject, textOrNull } from './wire-shape.ts';
+import { contentText, isEventStream, isObject, type JsonObject, textOrNull } from './wire-shape.ts';
 import { assembleEvents } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
-
-/** The text of a message; some servers send it as a list of typed parts. */
-export function contentText(content: unknown): string | null {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return null;
-  return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
-}
 
 /** A body whose logprobs were read apart from it. */
 interface TakenApart {
