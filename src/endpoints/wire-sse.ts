@@ -4,7 +4,7 @@ import { parseBody } from './body-json.ts';
 import { FirstChoice } from './first-choice.ts';
 import { EventSplitter } from './stream/event-splitter.ts';
 import { errorIn } from './wire-error.ts';
-import { contentText, isObject, type JsonObject } from './wire-shape.ts';
+import { contentText, isEventStream, isObject, type JsonObject } from './wire-shape.ts';
 
 /** Undefined where the data of an event are no JSON; what a server calls an error is one, whatever it looks like. */
 export function readEvent(data: string, isError: boolean): unknown {
@@ -60,4 +60,16 @@ export function assembleEvents(text: string): unknown {
   if (seen === 0 || (!done && finishReason === null)) return undefined;
   const found = logprobs.length === 0 ? null : { content: logprobs };
   return { ...whole, choices: [{ index: 0, message, logprobs: found, finish_reason: finishReason }] };
+}
+
+/** Whether the first event of a stream is part of a reply; false for what is no stream. */
+export function beginsWithReply(text: string): boolean {
+  let isReply = false;
+  const first = new EventSplitter((body, from, to, isError) => {
+    const event = readEvent(body.toString('utf8', from, to), isError);
+    isReply = isObject(event) && errorIn(event) === null;
+    return false;
+  });
+  if (isEventStream(text)) first.write(Buffer.from(text));
+  return isReply;
 }

@@ -5,7 +5,7 @@ import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { createSemaphore } from '../../endpoints/semaphore.ts';
 import { isEnough } from '../../endpoints/stream/cut-reply.ts';
-import { billedOfStream } from '../../endpoints/stream/read-stored-stream.ts';
+import { arrivedOfStream } from '../../endpoints/stream/read-stored-stream.ts';
 import { readReply } from '../../endpoints/wire-reply.ts';
 import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
 import { isStoppedEarly } from '../answer.ts';
@@ -109,7 +109,7 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
       await replies.assign(key, journal);
       try {
         const body = await replies.broken(key);
-        return body === null ? 0 : billedOfStream(body).completionTokens;
+        return body === null ? 0 : arrivedOfStream(body);
       } finally {
         replies.forget(key);
       }
