@@ -47,13 +47,19 @@ function isOfQuota(wire: WireError | null): boolean {
 /** Anthropic's words where there is no more credit, or the account's own limit is reached: with status 400. */
 const spentWords = /credit balance is too low to access|reached your specified API usage limits/i;
 
+/** OpenRouter's words for the limit of a key, and those of gateways that count by the month: with status 403. */
+const exceededWords = /\b(quota|limit) exceeded\b|\bexceeded\b.{0,40}\bquota\b/i;
+
 /** 425: a server that does not take a request over a connection which has only begun (RFC 8470). */
 const temporary = new Set([408, 409, 425, 502, 503, 504, 529]);
 
 function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
   const text = `${wire?.code ?? ''} ${wire?.message ?? ''}`;
   const spent =
-    status === 402 || (status === 429 && isOfQuota(wire)) || (status === 400 && spentWords.test(text));
+    status === 402 ||
+    (status === 429 && isOfQuota(wire)) ||
+    (status === 403 && (isOfQuota(wire) || exceededWords.test(text))) ||
+    (status === 400 && spentWords.test(text));
   if (spent) return ['LB_ENDPOINT_QUOTA', 'never'];
   if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
   // 405: there is something at this address, which takes no calls.
@@ -185,8 +191,9 @@ export function notJson(text: string): LateBenchError {
   const value = parseJson(text);
   if (value !== undefined)
     return knownApi(value) ?? ofOtherApi(`the reply is no JSON object: ${beginningOf(text)}`);
-  const line = text.includes('\n') ? parseJson(text.slice(0, text.indexOf('\n'))) : undefined;
-  if (isObject(line)) return knownApi(line) ?? ofOtherApi('the reply is several JSON objects, one a line');
+  const lines = text.split('\n', 2).map(parseJson);
+  if (lines.length === 2 && lines.every(isObject))
+    return knownApi(lines[0]) ?? ofOtherApi('the reply is several JSON objects, one a line');
   if (/^[[{]/.test(text)) return garbled(`the reply is not complete JSON (${text.length} characters)`);
   if (bytesOfNoText.test(text)) return garbled(`the reply is not text (${text.length} characters)`);
   // Something around a reply, which differs from one to the next.

@@ -66,6 +66,11 @@ export interface ThinkEnd {
 /** Problems at once: while one waits for the last of its warm-up, another has traces to ask for. */
 const problemsAtOnce = 2;
 
+/** Where the replies of a problem are kept until it is finished, below the journals of the pool. */
+export function traceJournal(problemId: string): string {
+  return join(problemFolder(problemId), 'think');
+}
+
 export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
   const { pool, progress, problems, concurrency, stopping, replies } = run;
   const slots = createSemaphore(() => concurrency);
@@ -80,7 +85,7 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
   const isStopping = (): boolean => stopping.aborted || reason !== undefined || fault !== undefined;
 
   const hooksFor = (problem: PoolProblem, rows: (row: TraceRows) => Promise<void>): ThinkHooks => {
-    const journal = join(problemFolder(problem.problem_id), 'think');
+    const journal = traceJournal(problem.problem_id);
     const numbers = new AnswerNumbers(run.settings.answers);
     const make = rowMaker(pool.settings);
     const begun = new Set(progress.begun(problem.problem_id));
