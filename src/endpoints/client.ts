@@ -135,7 +135,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         },
       }),
       reserve && budget(model, reserve, counters),
-      contact && reachFirst(contact, latch.check),
+      contact && reachFirst(contact, latch.check, latch.during),
       waitForServer(breaker, pauses, maxDownMs, latch.during),
       noteUnsent(breaker),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate, latch.during),

@@ -16,6 +16,8 @@ export interface RawResponse {
   readonly body: Buffer;
   /** Why the body could not be decompressed; a note takes its place. */
   readonly broken?: string;
+  /** Of a stream that was read as it came: part of a reply came before what the body says. */
+  readonly begun?: boolean;
   /** To be called when the body is not needed any more: another long one may come then, in its place. */
   readonly free?: () => void;
   /** Whoever keeps the body beyond that says so before: its memory is then left alone. */
@@ -200,8 +202,14 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
   /** The reply is what has come; the server sees its connection closed and writes no further. */
   #hangUp(): void {
     this.#streams = false;
-    this.#finish({ status: this.#status, headers: this.#headers, body: this.#sink!.body(false) });
+    this.#finishStream(false);
     this.#controller?.abort(new Error('enough of the reply has come'));
+  }
+
+  #finishStream(ended: boolean): void {
+    const sink = this.#sink!;
+    const body = sink.body(ended);
+    this.#finish({ status: this.#status, headers: this.#headers, body, begun: sink.events > 1 });
   }
 
   #tooLarge(): void {
@@ -213,7 +221,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Exchange {
 
   onResponseEnd(): void {
     if (this.#streams) {
-      this.#finish({ status: this.#status, headers: this.#headers, body: this.#sink!.body(true) });
+      this.#finishStream(true);
       return;
     }
     this.#ended = true;

@@ -1,8 +1,10 @@
 // What a reply that is an error means, told by its shape and not by the provider's name: `{error: {…}}`,
 // `{object: "error"}`, `{detail: …}`, in a 4xx, a 5xx or a 200.
+import type { DialectName } from '../config/dialect-names.ts';
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
 import { googleMeaning } from './google-error.ts';
-import { isEventStream, isObject, type JsonObject } from './wire-shape.ts';
+import { isOfDialect, knownApi, ofOtherApi } from './other-api.ts';
+import { isEventStream, isObject, type JsonObject, parseJson } from './wire-shape.ts';
 
 interface WireError {
   readonly message: string;
@@ -45,13 +47,19 @@ function isOfQuota(wire: WireError | null): boolean {
 /** Anthropic's words where there is no more credit, or the account's own limit is reached: with status 400. */
 const spentWords = /credit balance is too low to access|reached your specified API usage limits/i;
 
+/** OpenRouter's words for the limit of a key, and those of gateways that count by the month: with status 403. */
+const exceededWords = /\b(quota|limit) exceeded\b|\bexceeded\b.{0,40}\bquota\b/i;
+
 /** 425: a server that does not take a request over a connection which has only begun (RFC 8470). */
 const temporary = new Set([408, 409, 425, 502, 503, 504, 529]);
 
 function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
   const text = `${wire?.code ?? ''} ${wire?.message ?? ''}`;
   const spent =
-    status === 402 || (status === 429 && isOfQuota(wire)) || (status === 400 && spentWords.test(text));
+    status === 402 ||
+    (status === 429 && isOfQuota(wire)) ||
+    (status === 403 && (isOfQuota(wire) || exceededWords.test(text))) ||
+    (status === 400 && spentWords.test(text));
   if (spent) return ['LB_ENDPOINT_QUOTA', 'never'];
   if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
   // 405: there is something at this address, which takes no calls.
@@ -73,12 +81,17 @@ const namedStatus: readonly (readonly [RegExp, number])[] = [
   [/time_?out/i, 504],
 ];
 
+/** LM Studio answers a path that it does not have with these words, and status 200. */
+const noPathWords =
+  /^(unexpected endpoint|invalid url|no such (endpoint|route)|unknown (endpoint|route|path))\b/i;
+
 /** Codes that some servers put in a body with status 200. */
 function statusInBody(wire: WireError): number {
   const number = Number(wire.code);
   if (Number.isInteger(number) && number >= 400 && number < 600) return number;
   if (isOfQuota(wire)) return 402;
-  return namedStatus.find(([name]) => name.test(wire.code))?.[1] ?? 500;
+  const named = namedStatus.find(([name]) => name.test(wire.code))?.[1];
+  return named ?? (noPathWords.test(wire.message) ? 404 : 500);
 }
 
 const shownCharacters = 200;
@@ -168,30 +181,43 @@ function pageIn(text: string): string | null {
 /** Compressed, or in another encoding than UTF-8. */
 const bytesOfNoText = /[\0-\x08\x0e-\x1f\ufffd]/;
 
-/** What came in place of JSON. */
+/** What came in place of a JSON object. */
 export function notJson(text: string): LateBenchError {
   if (text === '') return garbled('the reply is empty');
   const page = pageIn(text);
-  if (page !== null) return garbled(`the reply is ${page}, not JSON`);
+  if (page !== null) return ofOtherApi(`the reply is ${page}, not JSON`);
   if (isEventStream(text))
     return garbled(`the reply is a stream that was cut off (${text.length} characters)`);
+  const value = parseJson(text);
+  if (value !== undefined)
+    return knownApi(value) ?? ofOtherApi(`the reply is no JSON object: ${beginningOf(text)}`);
+  const lines = text.split('\n', 2).map(parseJson);
+  if (lines.length === 2 && lines.every(isObject))
+    return knownApi(lines[0]) ?? ofOtherApi('the reply is several JSON objects, one a line');
   if (/^[[{]/.test(text)) return garbled(`the reply is not complete JSON (${text.length} characters)`);
   if (bytesOfNoText.test(text)) return garbled(`the reply is not text (${text.length} characters)`);
   // Something around a reply, which differs from one to the next.
   if (/[{<]/.test(text)) return garbled(`the reply is not JSON (${text.length} characters)`);
-  return garbled(`the reply is text, not JSON: ${beginningOf(text.replaceAll(/\s+/g, ' '))}`);
+  return ofOtherApi(`the reply is text, not JSON: ${beginningOf(text.replaceAll(/\s+/g, ' '))}`);
 }
 
 /** Where gateways that answer everything with status 200 say what is wrong. */
 const wordFields = ['message', 'msg', 'error_message', 'error_msg', 'errmsg', 'reason'];
 
-/** A body without what makes it a reply, with the server's words where it has any: they may be all that explains it. */
-export function lacking(what: string, body: JsonObject): LateBenchError {
+/**
+ * A body without what makes it a reply of the dialect `own`, with the server's words where it has any: they may be all
+ * that explains it.
+ */
+export function lacking(what: string, body: JsonObject, own: DialectName): LateBenchError {
   const words = wordFields.map((field) => body[field]).find((value) => typeof value === 'string') as
     | string
     | undefined;
   const said = words === undefined ? '' : beginningOf(words);
-  return garbled(`the reply has no ${what}${said === '' ? '' : `; the server says: ${said}`}`);
+  if (said !== '') return garbled(`the reply has no ${what}; the server says: ${said}`);
+  const other = knownApi(body, own);
+  if (other !== null) return other;
+  const message = `the reply has no ${what}`;
+  return isOfDialect(body, own) || what in body ? garbled(message) : ofOtherApi(message);
 }
 
 /** A reply that was cut or is not what the dialect has: it may come whole next time. */

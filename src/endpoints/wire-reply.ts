@@ -10,16 +10,9 @@ import { scannedBody } from './scanned-body.ts';
 import { readStoredStream } from './stream/read-stored-stream.ts';
 import { isStoredStream } from './stream/stored-stream.ts';
 import { lacking, notJson, replyError } from './wire-error.ts';
-import { isEventStream, isObject, type JsonObject, textOrNull } from './wire-shape.ts';
+import { contentText, isEventStream, isObject, type JsonObject, textOrNull } from './wire-shape.ts';
 import { assembleEvents } from './wire-sse.ts';
 import { cachedIn, readUsage } from './wire-usage.ts';
-
-/** The text of a message; some servers send it as a list of typed parts. */
-export function contentText(content: unknown): string | null {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return null;
-  return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
-}
 
 /** A body whose logprobs were read apart from it. */
 interface TakenApart {
@@ -52,7 +45,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Tak
   if (!isObject(body)) throw notJson(raw);
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  if (!isObject(choice)) throw lacking('choices', body);
+  if (!isObject(choice)) throw lacking('choices', body, 'openai');
   const choiceError = replyError(status, { error: choice.error }, raw);
   if (choiceError !== null) throw choiceError;
   checkFinish(choice.finish_reason);
@@ -63,7 +56,9 @@ function readBody(status: number, body: unknown, raw: string, read: number | Tak
   const finishReason = finishReasonOf(choice.finish_reason);
   // A limit that reasoning used up leaves no content, and so does a filter: asking again would end in the same way.
   const isEmpty = finishReason === 'length' || isDeclined({ finishReason });
-  if (content === null && reasoning === null && refusal === null && !isEmpty) throw lacking('content', body);
+  const isOfText = choice.message === undefined && typeof choice.text === 'string';
+  if (content === null && reasoning === null && refusal === null && (!isEmpty || isOfText))
+    throw lacking('content', body, 'openai');
   const refused = (content ?? '') === '' && refusal !== null && refusal !== '';
   const text = refused ? refusal : (content ?? '');
   return {

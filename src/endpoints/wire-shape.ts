@@ -12,6 +12,13 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** The text of a message; some servers send it as a list of typed parts. */
+export function contentText(content: unknown): string | null {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return null;
+  return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+}
+
 /** No call has as many tokens; sums of such counts stay exact. */
 const largestCount = 1e12;
 

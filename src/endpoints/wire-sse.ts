@@ -2,25 +2,15 @@
 // had. Some servers stream whatever one asks for, and keep-alive comments come in both forms.
 import { parseBody } from './body-json.ts';
 import { FirstChoice } from './first-choice.ts';
+import { EventSplitter } from './stream/event-splitter.ts';
 import { errorIn } from './wire-error.ts';
-import { isObject, type JsonObject } from './wire-shape.ts';
+import { contentText, isEventStream, isObject, type JsonObject } from './wire-shape.ts';
 
-interface ServerEvent {
-  readonly data: string;
-  /** The server calls it an error, whatever its data look like. */
-  readonly isError: boolean;
-}
-
-/** Comments and other fields left out. */
-function* eventsIn(text: string): Generator<ServerEvent> {
-  for (const event of text.split(/\r?\n\r?\n/)) {
-    const lines = event.split(/\r?\n/);
-    const data = lines
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice(5).replace(/^ /, ''));
-    const isError = lines.some((line) => /^event: ?error\s*$/.test(line));
-    if (data.length > 0) yield { data: data.join('\n'), isError };
-  }
+/** Undefined where the data of an event are no JSON; what a server calls an error is one, whatever it looks like. */
+export function readEvent(data: string, isError: boolean): unknown {
+  const event = parseBody(data);
+  if (!isError || (isObject(event) && event.error != null)) return event;
+  return { error: isObject(event) ? event : data };
 }
 
 function append(target: JsonObject, name: string, piece: unknown): void {
@@ -37,30 +27,49 @@ export function assembleEvents(text: string): unknown {
   let finishReason: unknown = null;
   let done = false;
   let seen = 0;
-  for (const { data, isError } of eventsIn(text)) {
-    if (data.trim() === '[DONE]') {
-      done = true;
-      continue;
+  /** What the stream is in place of a reply: an error, or undefined. */
+  let failed: { readonly body: unknown } | null = null;
+  const take = (data: string, isError: boolean): boolean => {
+    const mark = data.trim();
+    if (mark === '[DONE]') done = true;
+    if (mark === '[DONE]' || mark === '') return true;
+    const event = readEvent(data, isError);
+    if (!isObject(event) || errorIn(event) !== null) {
+      failed = { body: isObject(event) ? event : undefined };
+      return false;
     }
-    const event = parseBody(data);
-    if (isError && (!isObject(event) || event.error == null))
-      return { error: isObject(event) ? event : data };
-    if (!isObject(event)) return undefined;
-    if (errorIn(event) !== null) return event;
     seen += 1;
     for (const name of ['model', 'usage', 'system_fingerprint'])
       if (event[name] != null) whole[name] = event[name];
     const choice = first.in(event);
-    if (choice === null) continue;
+    if (choice === null) return true;
     const delta = isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {};
-    for (const name of ['content', 'reasoning_content', 'reasoning', 'refusal'])
-      append(message, name, delta[name]);
+    append(message, 'content', contentText(delta.content));
+    for (const name of ['reasoning_content', 'reasoning', 'refusal']) append(message, name, delta[name]);
     if (isObject(choice.logprobs) && Array.isArray(choice.logprobs.content))
-      logprobs.push(...choice.logprobs.content);
+      for (const token of choice.logprobs.content) logprobs.push(token);
     if (choice.finish_reason != null) finishReason = choice.finish_reason;
-    if (errorIn({ error: choice.error }) !== null) return { error: choice.error };
-  }
+    if (errorIn({ error: choice.error }) !== null) failed = { body: { error: choice.error } };
+    return failed === null;
+  };
+  const splitter = new EventSplitter((body, from, to, isError) =>
+    take(body.toString('utf8', from, to), isError),
+  );
+  if (splitter.write(Buffer.from(text))) splitter.end();
+  if (failed !== null) return (failed as { readonly body: unknown }).body;
   if (seen === 0 || (!done && finishReason === null)) return undefined;
   const found = logprobs.length === 0 ? null : { content: logprobs };
   return { ...whole, choices: [{ index: 0, message, logprobs: found, finish_reason: finishReason }] };
+}
+
+/** Whether the first event of a stream is part of a reply; false for what is no stream. */
+export function beginsWithReply(text: string): boolean {
+  let isReply = false;
+  const first = new EventSplitter((body, from, to, isError) => {
+    const event = readEvent(body.toString('utf8', from, to), isError);
+    isReply = isObject(event) && errorIn(event) === null;
+    return false;
+  });
+  if (isEventStream(text)) first.write(Buffer.from(text));
+  return isReply;
 }

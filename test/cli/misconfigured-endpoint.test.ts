@@ -206,8 +206,17 @@ const misconfigurations: readonly Misconfiguration[] = [
   {
     name: 'another dialect',
     setting: answering(200, { type: 'message', content: [{ type: 'text', text: '0' }] }),
-    cause: /reply has no choices/,
-    remedy: /chat-completions API/,
+    cause: /the reply is one of Anthropic's Messages API/,
+    remedy: /Add --dialect anthropic.* Chat completions are most often under \/v1 \(--endpoint\)/,
+  },
+  {
+    name: "the address of Ollama's own API",
+    setting: async (t) => {
+      const { url } = await answering(404, '404 page not found')(t);
+      return { url: url!.replace('/v1', '/api/chat') };
+    },
+    cause: /answered 404: 404 page not found/,
+    remedy: /without \/api\/chat at its end: http:\/\/127\.0\.0\.1:\d+\/v1 \(--endpoint\)/,
   },
   {
     name: 'proxy refused',
@@ -255,7 +264,7 @@ async function play(t: TestContext, { setting }: Misconfiguration, lane: number)
 const lanes = 5;
 
 test('each wrong setting ends the command within 10 s, with cause and remedy', async (t) => {
-  assert.equal(misconfigurations.length, 27);
+  assert.equal(misconfigurations.length, 28);
   const outcomes: Awaited<ReturnType<typeof play>>[] = [];
   const left = misconfigurations.entries();
   const work = async (lane: number): Promise<void> => {

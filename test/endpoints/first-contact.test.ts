@@ -273,6 +273,66 @@ test('what ends the run ends the waits of other calls for their turn, their paus
   assert.deepEqual(paths, ['/v1/models', '/v1/chat/completions']);
 });
 
+for (const [what, body, said] of [
+  [
+    'its own API',
+    { message: { content: 'yes' }, done: true },
+    /one of Ollama's own API\. Add --dialect ollama/,
+  ],
+  ['a page', '<html><title>Home</title></html>', /a web page \(Home\), not JSON\. Does --endpoint lead to/],
+  ['no JSON object', '[1]', /no JSON object: \[1\]\. Does --endpoint lead to/],
+  [
+    'no such path',
+    { error: 'Unexpected endpoint or method. (POST /chat/completions)' },
+    /answered 404: Unexp/,
+  ],
+] as const) {
+  test(`an address that answers calls with ${what} costs one call, however many wait`, async (t) => {
+    const { url, paths } = await serve(t, () => ({ status: 200, body }));
+    const endpoint = endpointAt(t, url);
+    const endings = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => ask(endpoint, text)));
+    for (const ending of endings) {
+      assert.equal(ending.status, 'rejected');
+      assert.equal(ending.reason.code, 'LB_ENDPOINT_CONFIG');
+      assert.match(ending.reason.message, said);
+    }
+    assert.equal(paths.filter((path) => path !== '/v1/models').length, 1);
+    if (what === 'no such path') return;
+    // A dashboard stays open: whoever comes later asks again, alone.
+    await assert.rejects(ask(endpoint, 'f'), { code: 'LB_ENDPOINT_CONFIG' });
+    assert.equal(paths.filter((path) => path !== '/v1/models').length, 2);
+  });
+}
+
+test('calls follow the first at once where it fails for itself, and where it was cancelled', async (t) => {
+  const refused: Answer = { status: 400, body: { error: { message: 'too long' } } };
+  const answer = (path: string, body: string): Answer =>
+    path === '/v1/models' ? { status: 404 } : body.includes('long') ? refused : works;
+  const { url } = await serve(t, answer);
+  const endpoint = endpointAt(t, url);
+  const [first, ...rest] = await Promise.allSettled(['long', 'b', 'c'].map((text) => ask(endpoint, text)));
+  assert.equal(first!.status, 'rejected');
+  assert.ok(rest.every(({ status }) => status === 'fulfilled'));
+
+  const silent = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/v1/models') response.writeHead(404).end();
+    else if (silent.listenerCount('answered') === 0) silent.once('answered', () => {});
+    else response.end(JSON.stringify(completion));
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.closeAllConnections());
+  t.after(() => silent.close());
+  const slow = endpointAt(t, `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`);
+  const given = new AbortController();
+  const cancelled = slow.chat(requestOf('a'), { signal: given.signal });
+  const next = ask(slow, 'b');
+  while (silent.listenerCount('answered') === 0) await sleep(5);
+  given.abort();
+  await assert.rejects(cancelled, { code: 'LB_ABORTED' });
+  assert.equal(await next, 'yes');
+});
+
 test('names of one model are told from those of another', () => {
   const missing = (models: string[], model: string): boolean => unlistedModel(models, model) !== null;
   assert.equal(missing(['models/gemini-2.5-pro'], 'gemini-2.5-pro'), false);

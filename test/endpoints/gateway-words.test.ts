@@ -33,10 +33,39 @@ for (const [name, body, expected] of [
   ['an error event', `${piece}event: error\ndata: {"message":"no capacity"}\n\n`, /500: no capacity/],
   ['an error event of text', `${piece}event: error\ndata: no capacity\n\n`, /500: no capacity/],
   ['an error event in the usual form', `${piece}event: error\ndata: {"error":{"message":"x"}}\n\n`, /500: x/],
+  [
+    'Ollama, in pieces',
+    '{"message":{},"done":false}\n{"message":{},"done":true}\n',
+    /one of Ollama's own API$/,
+  ],
+  ['other lines', '{"a":1}\n{"a":2}', /^the reply is several JSON objects, one a line$/],
+  ['a reply with something behind it', '{"choices": []}\n\n\0', /^the reply is not complete JSON/],
+  ['a list of text', [{ generated_text: '3' }], /one of the server's own API for text$/],
+  ['no object', '"OK"', /^the reply is no JSON object: "OK"$/],
+  ['Responses', { object: 'response', output: [] }, /one of OpenAI's Responses API$/],
+  ['Messages', { type: 'message', content: [] }, /one of Anthropic's Messages API$/],
+  ['candidates', { candidates: [] }, /one of Gemini's own API$/],
+  [
+    'a completion',
+    { choices: [{ text: '3', finish_reason: 'length' }] },
+    /one of \/v1\/completions, which takes/,
+  ],
+  ['a choice of nothing', { choices: [{ index: 0, message: {} }] }, /^the reply has no content$/],
   ['bytes', gzipSync('{"choices": []}'), /^the reply is not text \(\d+ characters\)$/],
 ] as const) {
   test(`what is said instead of a reply: ${name}`, () => {
     assert.match(messageOf(body), expected);
+  });
+}
+
+for (const [code, message, expected] of [
+  ['insufficient_quota', 'no', 'LB_ENDPOINT_QUOTA'],
+  [403, 'Key limit exceeded (total limit)', 'LB_ENDPOINT_QUOTA'],
+  [403, 'You have exceeded your monthly included quota', 'LB_ENDPOINT_QUOTA'],
+  ['forbidden', 'Your country is not supported', 'LB_ENDPOINT_AUTH'],
+] as const) {
+  test(`403 with "${message}" is ${expected}`, () => {
+    assert.equal(replyError(403, { error: { code, message } }, '')?.code, expected);
   });
 }
 

@@ -2,7 +2,7 @@
 // alternatives as numbers or in OpenAI's form, {token_conf}, whole response bodies of OpenAI and vLLM, vLLM's outputs, or
 // replies in the form of one server.
 import { finishReasonOf } from '../../endpoints/finish-reason.ts';
-import { contentText } from '../../endpoints/wire-reply.ts';
+import { contentText } from '../../endpoints/wire-shape.ts';
 import { numberText } from '../../storage/original-text.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import {

@@ -5,7 +5,7 @@ import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { createSemaphore } from '../../endpoints/semaphore.ts';
 import { isEnough } from '../../endpoints/stream/cut-reply.ts';
-import { billedOfStream } from '../../endpoints/stream/read-stored-stream.ts';
+import { arrivedOfStream } from '../../endpoints/stream/read-stored-stream.ts';
 import { readReply } from '../../endpoints/wire-reply.ts';
 import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
 import { isStoppedEarly } from '../answer.ts';
@@ -66,6 +66,11 @@ export interface ThinkEnd {
 /** Problems at once: while one waits for the last of its warm-up, another has traces to ask for. */
 const problemsAtOnce = 2;
 
+/** Where the replies of a problem are kept until it is finished, below the journals of the pool. */
+export function traceJournal(problemId: string): string {
+  return join(problemFolder(problemId), 'think');
+}
+
 export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
   const { pool, progress, problems, concurrency, stopping, replies } = run;
   const slots = createSemaphore(() => concurrency);
@@ -80,7 +85,7 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
   const isStopping = (): boolean => stopping.aborted || reason !== undefined || fault !== undefined;
 
   const hooksFor = (problem: PoolProblem, rows: (row: TraceRows) => Promise<void>): ThinkHooks => {
-    const journal = join(problemFolder(problem.problem_id), 'think');
+    const journal = traceJournal(problem.problem_id);
     const numbers = new AnswerNumbers(run.settings.answers);
     const make = rowMaker(pool.settings);
     const begun = new Set(progress.begun(problem.problem_id));
@@ -109,7 +114,7 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
       await replies.assign(key, journal);
       try {
         const body = await replies.broken(key);
-        return body === null ? 0 : billedOfStream(body).completionTokens;
+        return body === null ? 0 : arrivedOfStream(body);
       } finally {
         replies.forget(key);
       }

@@ -1,5 +1,5 @@
 // The only link that tries again: a call until it has a reply or has finally failed.
-import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Backoff, backoffMs, waitMs } from '../backoff.ts';
 import type { FirstContact } from '../first-contact/first-contact.ts';
 import { isOutOfFiles, isStaleConnection, isUnreachable } from '../network-error.ts';
@@ -161,6 +161,10 @@ export function retry(options: Retrying): Link<Reply> {
             await during(call.waiting, (signal) => waitMs(wait, signal));
         }
       }
+    } catch (error) {
+      if (isLateBenchError(error) && error.code.startsWith('LB_ENDPOINT_') && !failsOnlyItsRecord(error))
+        contact?.endsRun(call, error);
+      throw error;
     } finally {
       poison.forget(call.key);
       contact?.leave(call);

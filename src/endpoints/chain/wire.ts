@@ -17,6 +17,7 @@ import { streamedBody } from '../stream/streamed-body.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
 import { garbled, isRefusal } from '../wire-error.ts';
+import { beginsWithReply } from '../wire-sse.ts';
 import { usageIn } from '../wire-usage.ts';
 import type { Call, Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
@@ -75,6 +76,8 @@ export function sending(
       if (response.status < 300) tookMs = performance.now() - (begunMs ?? 0);
       return redactor.response(response);
     } catch (error) {
+      // A redirect, or a proxy that forbids it: no model has seen the request.
+      if (isLateBenchError(error) && isRefusal(error)) call.billed = 'nothing';
       const came =
         stream?.interrupted(isLateBenchError(error) ? error.message : 'the connection broke') ?? null;
       if (came === null) throw error;
@@ -107,13 +110,18 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
         call.askedMs = retryAfterMs(response.headers, Date.now()) ?? askedIn(error.cause);
         call.billed = isStoredStream(response.body)
           ? billedOfStream(response.body)
-          : (usageIn(response.body) ?? (isRefusal(error) ? 'nothing' : null));
+          : (usageIn(response.body) ?? (isRefusal(error) && !hasBegun(response) ? 'nothing' : null));
       }
       throw error;
     } finally {
       response.free?.();
     }
   };
+}
+
+/** Part of a reply had come before its stream ended with an error: that part may be billed, whatever the error says. */
+function hasBegun({ body, begun }: RawResponse): boolean {
+  return begun === true || beginsWithReply(body.toString('utf8'));
 }
 
 /** Some dialects say in the body how long to wait. */

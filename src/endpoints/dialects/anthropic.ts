@@ -44,7 +44,7 @@ export const anthropicDialect: Dialect = {
     }),
   read(status, bytes): ChatReply {
     const body = readObject(status, bytes);
-    if (!Array.isArray(body.content)) throw lacking('content', body);
+    if (!Array.isArray(body.content)) throw lacking('content', body, 'anthropic');
     const blocks = objectsIn(body.content);
     const texts = (type: string, field: string): string =>
       blocks.flatMap((block) => (block.type === type ? (textOrNull(block[field]) ?? []) : [])).join('');

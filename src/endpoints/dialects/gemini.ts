@@ -59,7 +59,7 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const feedback = isObject(body.promptFeedback) ? body.promptFeedback : {};
   const blocked = textOrNull(feedback.blockReason);
   const reason = textOrNull(candidate.finishReason) ?? blocked;
-  if (reason === null && candidate.content === undefined) throw lacking('candidates', body);
+  if (reason === null && candidate.content === undefined) throw lacking('candidates', body, 'gemini');
   const parts = objectsIn(isObject(candidate.content) ? candidate.content.parts : undefined);
   const texts = (thought: boolean): string =>
     parts.map((part) => ((part.thought === true) === thought ? (textOrNull(part.text) ?? '') : '')).join('');

@@ -58,7 +58,7 @@ export function ollamaDialect(): Dialect {
     },
     read(status, bytes, k = maxTopLogprobs): ChatReply {
       const body = readObject(status, bytes);
-      if (!isObject(body.message) || body.done !== true) throw lacking('message', body);
+      if (!isObject(body.message) || body.done !== true) throw lacking('message', body, 'ollama');
       checkFinish(body.done_reason, 'done_reason');
       const content = textOrNull(body.message.content) ?? '';
       const reasoning = textOrNull(body.message.thinking) ?? '';

@@ -55,7 +55,7 @@ export const responsesDialect: Dialect = {
     const body = readObject(status, bytes);
     checkFinish(body.status, 'status');
     if (unfinished.has(body.status)) throw garbled(`the reply is not finished (status ${body.status})`);
-    if (!Array.isArray(body.output)) throw lacking('output', body);
+    if (!Array.isArray(body.output)) throw lacking('output', body, 'openai-responses');
     const items = objectsIn(body.output);
     const parts = items.flatMap(({ type, content }) => (type === 'message' ? objectsIn(content) : []));
     const texts = parts.filter(({ type }) => type === 'output_text');

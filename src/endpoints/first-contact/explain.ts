@@ -1,6 +1,8 @@
 // Errors of an endpoint that end a run, in words for its user: which endpoint, the setting that names it, and what to do.
+import type { DialectName } from '../../config/dialect-names.ts';
 import { failsOnlyItsRecord, type LateBenchError } from '../../errors.ts';
 import { isSilent, isUnreachable } from '../network-error.ts';
+import { dialectFor } from '../other-api.ts';
 import { listedModels } from './unlisted-model.ts';
 
 /** An endpoint and where its settings came from. */
@@ -43,21 +45,40 @@ function statusOf({ cause }: LateBenchError): number | undefined {
   return ((cause ?? {}) as { readonly status?: number }).status;
 }
 
+/** What follows the base URL in the addresses of calls, with those of Ollama's own API. */
+const routeAtEnd =
+  /\/((chat\/)?completions|models|messages|responses|embeddings|api(\/(chat|generate|tags))?|generate(_stream)?|chat)$/;
+
+/** The base URL that was meant: without the route, and with the path of an API. */
+function baseOf(url: string, route: string, usual: string): string {
+  const base = url.replace(/\/$/, '').slice(0, -route.length);
+  return base.endsWith(usual) ? base : `${base}${usual}`;
+}
+
 function notFoundRemedy(place: Place, models: readonly string[] | null): string {
   const { url, urlFrom, model } = place;
   const { dialect = 'openai' } = place;
   const path = new URL(url).pathname.replace(/\/$/, '');
-  if (/\/(completions|models|messages|responses|embeddings)$/.test(path)) {
-    return `Give the base URL alone, without ${path.slice(path.search(/\/(chat\/)?[^/]*$/))} at its end (${urlFrom}).`;
+  const own = notFoundRemedies[dialect]?.(place);
+  const route = own === undefined ? (routeAtEnd.exec(path)?.[0] ?? '') : '';
+  if (route !== '') {
+    const base = baseOf(url, route, usualPaths[dialect] ?? '/v1');
+    return `Give the base URL alone, without ${route} at its end: ${base} (${urlFrom}).`;
   }
   if (models !== null && models.length > 0)
     return `Name a model that the endpoint has (--model): ${listedModels(models, model)}`;
-  const own = notFoundRemedies[dialect]?.(place);
   if (own !== undefined) return own;
   const usual = usualPaths[dialect] ?? '/v1';
   return path.endsWith(usual)
     ? `Check the path in ${urlFrom}, and the model's name.`
     : `Most servers have their API under ${usual}: try a base URL that ends with it (${urlFrom}).`;
+}
+
+/** The server has another API at this address, which a dialect reads. */
+function otherDialectRemedy(other: DialectName, { role, urlFrom, dialect = 'openai' }: Place): string {
+  const usual = usualPaths[dialect] ?? '/v1';
+  const instead = dialect === 'openai' ? ` Chat completions are most often under ${usual} (${urlFrom}).` : '';
+  return `Add --dialect ${other}, or set ${role}.dialect.${instead}`;
 }
 
 /** What to do; empty where the message says it. */
@@ -75,6 +96,8 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (error.code === 'LB_ENDPOINT_QUOTA')
     return 'Add credit to the account, or use another key; then run the command again to resume.';
   if (error.code !== 'LB_ENDPOINT_CONFIG') return '';
+  const other = dialectFor(error);
+  if (other !== null) return otherDialectRemedy(other, place);
   if (status === 529 || /\boverloaded\b/i.test(error.message))
     return 'Run the command again later, or wait for the server with --wait-for-endpoint 5m.';
   if (status === 502 || status === 503 || status === 504)

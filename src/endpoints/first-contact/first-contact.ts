@@ -3,10 +3,12 @@
 // further call would fail too. A call that fails while others work has failed alone, and the usual rules are for it.
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Call, type Link, observing, type Reply } from '../chain/chain.ts';
+import { isOfOtherApi } from '../other-api.ts';
 import { publicUrl } from '../redact.ts';
 import { type Explain, explainer, type Place } from './explain.ts';
 import { createModelsRoute, type ModelsRoute, type ModelsRouteOptions } from './models-route.ts';
 import { createPatience, pauseMs } from './patience.ts';
+import { createScout } from './scout.ts';
 import { unlistedModel } from './unlisted-model.ts';
 
 export interface FirstContact {
@@ -14,12 +16,16 @@ export interface FirstContact {
   readonly pending: boolean;
   /** Asks for the models, once. Throws, in words for the user, where no call can work. */
   reach(signal: AbortSignal): Promise<void>;
+  /** Waits for the first call where nothing else shows what the server is. */
+  turn(call: Call, signal: AbortSignal): Promise<void>;
   /** Notes the calls on the wire, and the first that works. */
   readonly watch: Link<Reply>;
   /** Milliseconds until the next attempt of a call that has failed since `sinceMs`; null where it is not tried again. */
   nextMs(error: LateBenchError, tries: number, sinceMs: number): number | null;
   /** Resolves where the usual rules are for the failure; throws what the call ends with. */
   judge(call: Call, error: LateBenchError): Promise<void>;
+  /** The call has failed in a way that ends the run. */
+  endsRun(call: Call, error: LateBenchError): void;
   /** The call has ended. */
   leave(call: Call): void;
   explain(error: LateBenchError): string;
@@ -63,6 +69,7 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
   let failed = 0;
   let reached = false;
   let models: readonly string[] | null = null;
+  const scout = createScout();
 
   const routeKey = JSON.stringify([baseUrl, headers]);
   const route = (): ModelsRoute => {
@@ -108,13 +115,21 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
       reached = true;
       worked ||= answered && models !== null;
     },
+    turn: async (call, signal) => {
+      if (!worked && !answered && models === null) await scout.turn(call, signal);
+    },
     watch: observing<Reply>({
       begin(call) {
         if (!worked) onWire.add(call);
       },
+      failed(_, error) {
+        // What may pass, or is this call's own, says nothing against the others.
+        if (failsOnlyItsRecord(error) && !isOfOtherApi(error)) scout.open();
+      },
       ended(_, obtained) {
         if (worked) return obtained;
         worked = true;
+        scout.open();
         onWire.clear();
         for (const { resolve } of held.values()) resolve();
         held.clear();
@@ -122,6 +137,7 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
       },
     }),
     nextMs(error, tries, sinceMs) {
+      if (models === null && isOfOtherApi(error)) return null;
       const left = patience.forMs(error) - (performance.now() - sinceMs);
       return left <= 0 ? null : Math.min(left, pauseMs(tries));
     },
@@ -135,7 +151,9 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
         held.set(call, { error, resolve, reject });
         decide();
       }),
+    endsRun: (call, error) => scout.stop(call, error),
     leave(call) {
+      scout.leave(call);
       if (onWire.delete(call)) decide();
     },
     explain: (error) => explained(error, models),

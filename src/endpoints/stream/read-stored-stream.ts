@@ -72,17 +72,33 @@ export function joinedStream(parts: readonly Buffer[]): Buffer | null {
   });
 }
 
-/** Where the server's count never came, what arrived was written, and so billed. */
-function billed({ usage, text, reasoning }: JsonObject, arrived: number): ReportedUsage {
-  const wrote = (textOrNull(text) ?? '') !== '' || (textOrNull(reasoning) ?? '') !== '';
-  const reported = readUsage(usage, wrote);
-  return { ...reported, completionTokens: Math.max(reported.completionTokens, arrived) };
+/** Whether each token has its logprob: reasoning has none. */
+function areAll({ tokens }: ReplyLogprobs, { text, reasoning }: JsonObject): boolean {
+  const isSpelled = tokens.bytes.length >= Buffer.byteLength(textOrNull(text) ?? '');
+  return isSpelled && (textOrNull(reasoning) ?? '') === '';
+}
+
+/**
+ * What arrived was written, and so billed, whatever the server counts; where its count never came and there were more
+ * tokens than those that can be counted, none is stated.
+ */
+function billed(head: JsonObject, logprobs: ReplyLogprobs | null): ReportedUsage {
+  const wrote = (textOrNull(head.text) ?? '') !== '' || (textOrNull(head.reasoning) ?? '') !== '';
+  const reported = readUsage(head.usage, wrote);
+  if (logprobs === null || (reported.completionTokens === 0 && !areAll(logprobs, head))) return reported;
+  return { ...reported, completionTokens: Math.max(reported.completionTokens, logprobs.chosen.length) };
 }
 
 /** What a stream that is no reply is settled by. */
 export function billedOfStream(body: Buffer): ReportedUsage {
   const { head, logprobs } = parsed(body);
-  return billed(head, logprobs?.chosen.length ?? 0);
+  return billed(head, logprobs);
+}
+
+/** The tokens of it that are known to have come. */
+export function arrivedOfStream(body: Buffer): number {
+  const { head, logprobs } = parsed(body);
+  return Math.max(billed(head, logprobs).completionTokens, logprobs?.chosen.length ?? 0);
 }
 
 /** Throws the LateBenchError of a stream that is no reply. */
@@ -101,7 +117,7 @@ export function readStoredStream(body: Buffer, k: number): ChatReply {
     reasoning: textOrNull(value.reasoning),
     finishReason: finishReasonOf(value.finish_reason),
     model: textOrNull(value.model) ?? '',
-    ...billed(value, arrived),
+    ...billed(value, columns),
     ...cachedIn(value.usage),
     logprobs,
     fingerprint: textOrNull(value.system_fingerprint),

@@ -2,13 +2,13 @@
 // each token as it comes. It ends with the stream, or with the token that is enough.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, headerOf } from '../../http/retry-after.ts';
-import { parseBody } from '../body-json.ts';
 import { FirstChoice } from '../first-choice.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import { LogprobScanner } from '../logprob-scan.ts';
 import { logprobsByShape } from '../reply-logprobs.ts';
 import { errorIn } from '../wire-error.ts';
-import { isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
+import { contentText, isObject, type JsonObject, textOrNull } from '../wire-shape.ts';
+import { readEvent } from '../wire-sse.ts';
 import { ChunkScanner, type ChunkTarget } from './chunk-scan.ts';
 import { EventSplitter } from './event-splitter.ts';
 import { type StreamEnd, storedStream } from './stored-stream.ts';
@@ -41,7 +41,7 @@ export class ReplyStream implements BodySink {
   readonly #watch: StreamWatch;
   readonly #k: number;
   readonly #limit: number;
-  readonly #events = new EventSplitter((body, from, to) => this.#event(body, from, to));
+  readonly #events = new EventSplitter((body, from, to, isError) => this.#event(body, from, to, isError));
   readonly #target: ChunkTarget = {
     text: { bytes: noBytes, length: 0 },
     logprobs: spare.pop() ?? new LogprobColumns(),
@@ -168,12 +168,12 @@ export class ReplyStream implements BodySink {
   }
 
   /** False where the stream ends with this event. */
-  #event(body: Buffer, from: number, to: number): boolean {
+  #event(body: Buffer, from: number, to: number, isError: boolean): boolean {
     const { logprobs } = this.#target;
     const before = logprobs.count;
     this.#read += 1;
-    if (this.#usual(body, from, to)) this.#seen += 1;
-    else if (!this.#other(body.toString('utf8', from, to).trim())) return false;
+    if (!isError && this.#usual(body, from, to)) this.#seen += 1;
+    else if (!this.#other(body.toString('utf8', from, to).trim(), isError)) return false;
     const { count, chosen, top, k } = logprobs;
     for (let at = before; at < count; at += 1)
       if (!this.#enough && this.#watch.token(chosen[at]!, top, at * k, k)) this.#enough = true;
@@ -208,15 +208,15 @@ export class ReplyStream implements BodySink {
   }
 
   /** Any event, by JSON.parse; false where the stream ends with it. */
-  #other(text: string): boolean {
+  #other(text: string, isError: boolean): boolean {
     if (text === '') return true;
     if (text === doneMark) {
       this.#done = true;
       return true;
     }
-    const event = parseBody(text);
+    const event = readEvent(text, isError);
     if (!isObject(event)) return this.#fail(text);
-    if (errorIn(event) !== null) return this.#fail(text);
+    if (errorIn(event) !== null) return this.#fail(JSON.stringify(event));
     this.#seen += 1;
     this.#target.opening.length = 0;
     this.#target.model = textOrNull(event.model) ?? this.#target.model;
@@ -233,8 +233,9 @@ export class ReplyStream implements BodySink {
   }
 
   #delta({ content, reasoning_content, reasoning, refusal }: JsonObject): void {
-    if (typeof content === 'string') {
-      const piece = Buffer.from(content);
+    const said = contentText(content);
+    if (said !== null) {
+      const piece = Buffer.from(said);
       this.#reserve(piece.length);
       const { text } = this.#target;
       piece.copy(text.bytes, text.length);

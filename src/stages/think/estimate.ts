@@ -1,12 +1,12 @@
 // What `think` would ask for at most, without a call and without a byte written.
 import { preparePool } from '../../deepconf/pool/prepare.ts';
 import { probeNote } from '../../deepconf/pool/probe.ts';
-import { sampleRequest } from '../../deepconf/pool/sampling.ts';
 import { readFinished } from '../../deepconf/think/progress-files.ts';
-import { isLateBenchError } from '../../errors.ts';
+import { traceJournal } from '../../deepconf/think/run.ts';
 import { formatCount, formatCounted } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
 import type { JobContext } from '../define-job.ts';
+import { countSamples } from '../pool/count-samples.ts';
 import { targetOf } from '../pool/survey.ts';
 import type { ThinkAsked } from './options.ts';
 import { problemRows } from './problems.ts';
@@ -22,17 +22,11 @@ export async function estimateThink(asked: ThinkAsked, context: JobContext): Pro
   const finished = asked.rebuild ? new Map() : await readFinished(asked.pool);
   const left = problems.filter(({ problem_id }) => !finished.has(problem_id));
   const endpoint = await calls.endpoint('logprob');
-  const { signal } = new AbortController();
-  for (const { problem } of left) {
-    for (let sample = 0; sample < settings.traces; sample += 1) {
-      try {
-        await endpoint.chat(sampleRequest(problem, sampling, sample), { signal, sample });
-      } catch (error) {
-        // That no call is made is how it answers.
-        if (!isLateBenchError(error)) throw error;
-      }
-    }
-  }
+  const samples = left.map(({ problem, problem_id }) => ({
+    ...{ problem, from: 0, end: settings.traces, journal: traceJournal(problem_id) },
+  }));
+  const { pool, rebuild } = asked;
+  const stored = await countSamples(samples, { pool, endpoint, sampling, rebuild });
   const notice = isSimulated(target.model) ? [simulationNotice] : [];
   const limit =
     settings.tokens === null ? '' : ` and no trace begun after ${formatCount(settings.tokens)} tokens`;
@@ -47,6 +41,7 @@ export async function estimateThink(asked: ThinkAsked, context: JobContext): Pro
     `at most ${formatCount(settings.traces)} traces of each of ${formatCounted(left.length, 'problem')}${limit}, ` +
       `${formatCount(Math.min(settings.warmup, settings.traces))} of them to their end; traces that are stopped, and a ` +
       'consensus, make it less',
+    ...stored,
     ...calls.counted(),
   ];
 }

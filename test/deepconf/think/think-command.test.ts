@@ -130,6 +130,21 @@ test('a dry run counts no calls for problems that are finished', async (t) => {
   assert.match(all.stderr, /dry run: 0 calls/);
 });
 
+test('a dry run leaves out the replies that an interrupted run has stored of a problem', async (t) => {
+  const { home, args, simulator } = await setting(t, [
+    { do: 'error', status: 401, when: { after_calls: 9 } },
+  ]);
+  const cut = await runHere(args('pool', '--no-adaptive', '--concurrency', '1'), { home });
+  assert.notEqual(cut.code, 0);
+  // The first of them was the probe.
+  const stored = Object.keys(simulator.counts.by_request).length - 1;
+  const { stderr } = await runHere(args('pool', '--no-adaptive', '--dry-run'), { home });
+  assert.match(
+    stderr,
+    new RegExp(`${stored} stored replies of an earlier run\\ndry run: ${48 - stored} calls`),
+  );
+});
+
 test('a budget of tokens begins no further trace', async (t) => {
   const { home, args } = await setting(t);
   const { code, stdout, stderr } = await runHere(args('pool', '--tokens', '900', '--no-adaptive'), { home });

@@ -266,6 +266,10 @@ test('what a response says of waiting and billing is noted, and its memory given
   await attempt(responseOf(completion(), 200, resets('5h')));
   assert.deepEqual(begun, [2_000, 15 * 60_000]);
   const error = { error: { message: 'no' } };
+  const error429 = { error: { message: 'slow down', code: 429 } };
+  const piece = { choices: [{ delta: { content: 'a' } }] };
+  const events = (...all: object[]): string =>
+    all.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   const usage = { prompt_tokens: 5, completion_tokens: 2 };
   const billed = { promptTokens: 5, completionTokens: 2 };
   for (const [response, expected] of [
@@ -274,6 +278,11 @@ test('what a response says of waiting and billing is noted, and its memory given
     [responseOf(error, 500), ['LB_ENDPOINT_SERVER', null, null]],
     [responseOf({ ...error, usage }, 500), ['LB_ENDPOINT_SERVER', null, billed]],
     [responseOf('{"choices": ['), ['LB_ENDPOINT_REPLY', null, null]],
+    // What came of a stream before its error may be billed.
+    [responseOf(events(error429)), ['LB_ENDPOINT_RATE', null, 'nothing']],
+    [responseOf(events(piece, error429)), ['LB_ENDPOINT_RATE', null, null]],
+    [{ ...responseOf(error429), begun: true }, ['LB_ENDPOINT_RATE', null, null]],
+    [{ ...responseOf(error429), begun: false }, ['LB_ENDPOINT_RATE', null, 'nothing']],
     [
       { ...responseOf(completion()), broken: 'bad gzip' },
       ['LB_ENDPOINT_REPLY', null, { ...billed, promptTokens: 7, completionTokens: 3 }],
@@ -281,7 +290,7 @@ test('what a response says of waiting and billing is noted, and its memory given
   ] as const) {
     assert.deepEqual(await attempt(response), expected);
   }
-  assert.equal(freed, 9);
+  assert.equal(freed, 13);
   const unread = reading(
     {
       ...chatDialect,

@@ -232,6 +232,7 @@ test('until one call has worked, first contact decides, and is told who left', a
       return allowed < 0 ? null : 7;
     },
     judge: async () => void seen.push('judged'),
+    endsRun: () => void seen.push('ends the run'),
     leave: () => void seen.push('left'),
   } as unknown as FirstContact;
   const { run, waits } = retrying({ contact, maxRetries: 1 });
@@ -245,7 +246,7 @@ test('until one call has worked, first contact decides, and is told who left', a
   assert.deepEqual(seen, ['asked 0', 'judged', 'left']);
   seen.length = 0;
   assert.equal((await run([{ error: failure('LB_ENDPOINT_AUTH', 'never') }])).calls, 1);
-  assert.deepEqual(seen, ['left']);
+  assert.deepEqual(seen, ['ends the run', 'left']);
 });
 
 test('at first contact too three empty replies are enough, and what was not answered is none of them', async () => {

@@ -65,4 +65,10 @@ test('a request goes out once made, with its limit and its signals, and its repl
   const unreached = callOf();
   await assert.rejects(send(unreached), refused);
   assert.deepEqual([unreached.reached, unreached.interrupted, unreached.part, wire], [false, null, null, []]);
+  assert.equal(unreached.billed, null);
+  const redirect = new LateBenchError('LB_ENDPOINT_CONFIG', 'a redirect');
+  answer = () => Promise.reject(redirect);
+  const redirected = callOf();
+  await assert.rejects(send(redirected), redirect);
+  assert.equal(redirected.billed, 'nothing');
 });

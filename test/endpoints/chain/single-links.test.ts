@@ -9,6 +9,7 @@ import { journal } from '../../../src/endpoints/chain/journal.ts';
 import { createPauses } from '../../../src/endpoints/chain/pauses.ts';
 import { perMinute } from '../../../src/endpoints/chain/rate.ts';
 import { retry } from '../../../src/endpoints/chain/retry.ts';
+import { waitAlone } from '../../../src/endpoints/chain/stop-latch.ts';
 import { payOnce } from '../../../src/endpoints/chain/stored-replies.ts';
 import { wholePrompts } from '../../../src/endpoints/chain/useful-replies.ts';
 import { sending } from '../../../src/endpoints/chain/wire.ts';
@@ -33,22 +34,26 @@ const failing =
 
 test('the models are asked for before the first call alone, and not where the run has ended', async () => {
   const seen: string[] = [];
-  const contact = { pending: true, reach: async () => void seen.push('reach') } as unknown as FirstContact;
+  const contact = {
+    pending: true,
+    reach: async () => void seen.push('reach'),
+    turn: async () => void seen.push('turn'),
+  } as unknown as FirstContact;
   const check = async (call: Call, next: Next<Reply>): Promise<Reply> => {
     seen.push('check');
     return next(call);
   };
-  const link = reachFirst(contact, check);
+  const link = reachFirst(contact, check, waitAlone);
   const next = async (): Promise<Reply> => {
     seen.push('call');
     return reply;
   };
   assert.equal(await link(callOf(), next), reply);
-  assert.deepEqual(seen.splice(0), ['check', 'reach', 'call']);
-  assert.equal(await reachFirst({ ...contact, pending: false }, check)(callOf(), next), reply);
+  assert.deepEqual(seen.splice(0), ['check', 'reach', 'turn', 'call']);
+  assert.equal(await reachFirst({ ...contact, pending: false }, check, waitAlone)(callOf(), next), reply);
   assert.deepEqual(seen.splice(0), ['call']);
   const ended = async (): Promise<Reply> => Promise.reject(new LateBenchError('LB_BUDGET', 'spent'));
-  await assert.rejects(reachFirst(contact, ended)(callOf(), next), { code: 'LB_BUDGET' });
+  await assert.rejects(reachFirst(contact, ended, waitAlone)(callOf(), next), { code: 'LB_BUDGET' });
   assert.deepEqual(seen, []);
 });
 

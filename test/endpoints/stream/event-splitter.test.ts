@@ -1,4 +1,5 @@
-// Server-sent events against a plain reading of the whole text: lines end with LF or CRLF, an empty line ends an event.
+// Server-sent events against a plain reading of the whole text: lines end with LF, CRLF or CR, an empty line ends an event,
+// and the text may begin with a mark of its encoding.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +8,8 @@ import { cutAt, inChunks } from '../../support/bytes.ts';
 
 function payloads(stream: string): string[] {
   return stream
-    .replaceAll('\r\n', '\n')
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
     .split(/\n\n+/)
     .map((event) => event.split('\n').filter((line) => line.startsWith('data:')))
     .filter((lines) => lines.length > 0)
@@ -55,7 +57,7 @@ const line = fc.oneof(
 );
 const event = fc.record({
   lines: fc.array(line, { maxLength: 3 }),
-  end: fc.constantFrom('\n', '\r\n'),
+  end: fc.constantFrom('\n', '\r\n', '\r'),
   blanks: fc.integer({ min: 1, max: 3 }),
 });
 
@@ -63,13 +65,16 @@ test('events are the same wherever the chunks of their bytes end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 6 }),
-      fc.constantFrom('', 'data: left', 'data: left\n', 'data: left\r\n', ': left', 'data: a\ndata:b', '\n'),
+      fc.constantFrom('', 'data: left', 'data: left\n', 'data: left\r', ': left', 'data: a\r\ndata:b', '\n'),
+      fc.constantFrom('', '', '\ufeff', '\ufeff\ufeff'),
       fc.array(fc.nat(60_000), { maxLength: 12 }),
-      async (events, left, places) => {
-        const stream = events
-          .map(({ lines, end, blanks }) => [...lines, ...new Array(blanks).fill('')].join(end) + end)
-          .join('')
-          .concat(left);
+      async (events, left, mark, places) => {
+        const stream = mark.concat(
+          ...events.map(
+            ({ lines, end, blanks }) => [...lines, ...new Array(blanks).fill('')].join(end) + end,
+          ),
+          left,
+        );
         const bytes = Buffer.from(stream);
         const expected = payloads(stream);
         const cuts = places.map((place) => place % (bytes.length + 1));

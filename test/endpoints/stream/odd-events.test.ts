@@ -105,7 +105,7 @@ const event = fc
   .map(([{ choices, ...rest }, first]) => (first ? { choices, ...rest } : { ...rest, choices }));
 
 /** Under the names that a server has for its reasoning. */
-function named(events: readonly unknown[], names: readonly string[]): unknown[] {
+function withNames(events: readonly unknown[], names: readonly string[]): unknown[] {
   const text = JSON.stringify(events);
   return JSON.parse(
     text.replaceAll(/"thought":(null|"\w*")/g, (_, value) =>
@@ -125,11 +125,14 @@ test('a stream of any events gives the reply that its bytes give as a whole', ()
       (events, own, done, begin) => {
         // Without content no reply was meant; the whole body may say so, where the stream has only what was kept of it.
         const first = { choices: [{ index: 0, delta: { content: begin } }] };
-        const bytes = sse([first, ...named(events, own), done]);
+        const bytes = sse([first, ...withNames(events, own), done]);
         const expected = outcome(() => readReply(200, bytes, k)) as Json;
         const actual = outcome(() => streamed(bytes)) as Json;
-        // Tokens that arrived are billed, whatever the server's count.
-        const arrived = ((actual.of as string[][] | undefined)?.[0] ?? []).length;
+        // Tokens that arrived are billed, whatever the server's count; where it has none, only if those are all.
+        const tokens = (actual.of as string[][] | undefined)?.[0] ?? [];
+        const text = actual.refused === true ? '' : (actual.content as string);
+        const isAll = !actual.reasoning && Buffer.byteLength(tokens.join('')) >= Buffer.byteLength(text);
+        const arrived = expected.completionTokens === 0 && !isAll ? 0 : tokens.length;
         assert.equal(actual.completionTokens, Math.max(expected.completionTokens as number, arrived));
         assert.deepEqual({ ...actual, completionTokens: 0 }, { ...expected, completionTokens: 0 });
       },
@@ -138,6 +141,13 @@ test('a stream of any events gives the reply that its bytes give as a whole', ()
   );
 });
 
+/** An event with a name, as `sse` takes it. */
+const named = (name: string, data: unknown): string =>
+  `\nevent: ${name}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}`;
+const parts = [
+  { type: 'thinking', thinking: [] },
+  { type: 'text', text: 'b' },
+];
 const said = {
   model: 'm',
   choices: [{ index: 0, delta: { content: 'a' }, logprobs: { content: [token('a')] } }],
@@ -165,6 +175,10 @@ for (const [what, events] of [
   ['an end mark and no finish reason', [said, '[DONE]']],
   ['neither end mark nor finish reason', [said]],
   ['an empty event', [said, '', end]],
+  ['an event that its name calls an error', [said, named('error', { message: 'gone', code: 502 }), end]],
+  ['an error that is no JSON', [said, named('error', 'gone'), end]],
+  ['another name of an event', [named('chunk', said), end]],
+  ['its text in parts', [{ choices: [{ delta: { content: parts } }] }, end]],
   [
     'an end for want of resources',
     [said, { choices: [{ delta: {}, finish_reason: 'insufficient_system_resource' }] }],
@@ -172,7 +186,7 @@ for (const [what, events] of [
 ] as const) {
   test(`a stream with ${what} is what its bytes are as a whole`, () => {
     const bytes = sse(events);
-    const whole = outcome(() => readReply(200, what === 'an empty event' ? sse([said, end]) : bytes, k));
+    const whole = outcome(() => readReply(200, bytes, k));
     const actual = outcome(() => streamed(bytes));
     if (!Array.isArray(whole))
       assert.deepEqual(
@@ -182,6 +196,21 @@ for (const [what, events] of [
     else assert.deepEqual(actual, whole);
   });
 }
+
+test('a stream has the same reply however its lines end, wherever it is cut, and with a mark of its encoding', () => {
+  const text = `\ufeff: comment\n\n${sse([said, end, '[DONE]'])}`;
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const bytes = Buffer.from(text.replaceAll('\n', lineEnd));
+    assert.equal(readReply(200, bytes, k).content, 'a');
+    for (const size of [1, 2, 7, bytes.length]) {
+      const stream = open();
+      for (let at = 0; at < bytes.length; at += size)
+        stream.write(Buffer.from(bytes.subarray(at, at + size)));
+      const reply = readReply(200, stream.body(true), k);
+      assert.deepEqual([reply.content, reply.finishReason], ['a', 'stop'], JSON.stringify([lineEnd, size]));
+    }
+  }
+});
 
 test('of several choices in a stream the first is kept: pieces of two are no text of the model', () => {
   const piece = (index: number | undefined, content: string, finish_reason: string | null = null): Json => ({

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { ChatReply } from '../../../src/endpoints/chat.ts';
 import { logprobsByShape, type ReplyLogprobs } from '../../../src/endpoints/reply-logprobs.ts';
 import {
+  arrivedOfStream,
   billedOfStream,
   joinedStream,
   partNumber,
@@ -135,6 +136,14 @@ test('what broke off or was being written is no reply, and is settled by what ar
     assert.equal(partNumber(body), ended === 'open' ? 0 : null);
   }
   assert.equal(billedOfStream(storedStream({ ...whole, logprobs: null })).completionTokens, 2);
+  // Tokens without logprobs were billed too: how many, nobody knows, and the worst case counts.
+  for (const more of [{ reasoning: 'so' }, { text: 'aéc and more' }]) {
+    const body = storedStream({ ...whole, ended: 'broken', reason: 'gone', usage: null, ...more });
+    assert.deepEqual(billedOfStream(body), { promptTokens: 0, completionTokens: 0, usageMissing: true });
+    assert.equal(arrivedOfStream(body), 3);
+    const ended = readStoredStream(storedStream({ ...whole, usage: null, ...more }), 2);
+    assert.deepEqual([ended.completionTokens, ended.usageMissing], [0, true]);
+  }
   for (const other of ['', '{', '{"error":{}}', '{"latebench_stream":'])
     assert.ok(!isStoredStream(Buffer.from(other)));
 });
