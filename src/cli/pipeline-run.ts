@@ -63,6 +63,8 @@ interface Asked {
   readonly definition: PipelineDefinition;
   /** The same, where records flow through all of its stages. */
   readonly records: RecordPipeline | null;
+  /** Its first part reads the source. */
+  readonly readsSource: boolean;
   readonly from: string | undefined;
   readonly engine: QueueEngine | undefined;
 }
@@ -80,6 +82,8 @@ async function askedFor(call: Call): Promise<Asked> {
   const definition = withInputs(await loadPipeline(name, options.list('set')), options);
   const segments = await segmentsOf(definition.stages);
   const records = segments.every(({ kind }) => kind === 'records') ? (definition as RecordPipeline) : null;
+  const [first] = segments;
+  const readsSource = first?.kind !== 'job' || first.job.stage.ports.in === 'records';
   const from = options.text('from');
   if (records !== null && from !== undefined && options.text('run') === undefined) {
     throw usage('--from: name the run folder to continue (--run DIR)');
@@ -90,7 +94,7 @@ async function askedFor(call: Call): Promise<Asked> {
       '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again',
     );
   }
-  return { definition, records, from, engine };
+  return { definition, records, readsSource, from, engine };
 }
 
 /** The results, and what is in the folder. */
@@ -136,7 +140,7 @@ function showParts(call: Call, folder: string, { records }: PipelineResult): voi
 
 export async function runPipelineCommand(call: Call): Promise<number> {
   const { options, stdout, say } = call;
-  const { definition, records, from, engine } = await askedFor(call);
+  const { definition, records, readsSource, from, engine } = await askedFor(call);
   const config = pipelineConfig(definition, call);
   const folder = runFolder(options);
   const dry = modeOf(call) === 'dry';
@@ -167,7 +171,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     }
     if (!dry) {
       // A stage to start from reads records of the run, and not the source.
-      if (from === undefined && records !== null) await checkFiles({ files: records.source.files ?? [] });
+      if (from === undefined && readsSource) await checkFiles({ files: definition.source.files ?? [] });
       lock = await lockRunFolder(folder);
       await noteLatest(folder);
     }

@@ -1,5 +1,7 @@
 // What `latebench pool import` does around the import: problems, rows, error policy, and what came of it.
 
+import { existsSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { homeOf } from '../config/shared-settings.ts';
 import { PoolImport } from '../deepconf/pool/import.ts';
 import { checkFolder } from '../deepconf/pool/own-files.ts';
@@ -20,6 +22,14 @@ import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 
 /** As long as a reply may be: one of 64,000 tokens with 20 alternatives each takes 80 MB. */
 const maxRowBytes = 256 << 20;
+
+function nothingImported(rejected: number): LateBenchError {
+  const message =
+    rejected === 0
+      ? 'no traces came in: is the input empty, or did the command before it fail?'
+      : `none of ${formatCounted(rejected, 'row')} is a trace of these problems: the messages above say why`;
+  return new LateBenchError('LB_INPUT_MISSING', `pool import: ${message}`);
+}
 
 export async function runPoolImport(call: Call): Promise<number> {
   const { options, say, stderr, command } = call;
@@ -51,6 +61,12 @@ export async function runPoolImport(call: Call): Promise<number> {
     const given = await openRecords(call, sourcePlan(call, { paths: problemFiles, raw: true }), policy);
     const keys = { problem: options.text('problem-key'), answer: options.text('answer-key') };
     const problems = await readProblems({ groups: given.groups, keys, sources: problemFiles }, policy);
+    const { groups } = await openRecords(
+      call,
+      sourcePlan(call, { raw: true, pythonNumbers: true, maxRowBytes }),
+      policy,
+    );
+    const isNew = !existsSync(folder);
     const release = dry ? async () => {} : await lockPool(folder);
     try {
       const imported = await PoolImport.open({
@@ -66,11 +82,6 @@ export async function runPoolImport(call: Call): Promise<number> {
       let rows = 0;
       const endLine = startLiveLine(() => `pool import: ${formatCounted(rows, 'row')} read`, call);
       try {
-        const { groups } = await openRecords(
-          call,
-          sourcePlan(call, { raw: true, pythonNumbers: true, maxRowBytes }),
-          policy,
-        );
         for await (const group of groups) {
           for (const row of group) {
             rows += 1;
@@ -86,6 +97,7 @@ export async function runPoolImport(call: Call): Promise<number> {
         }
         policy.finish();
         endLine();
+        if (imported.traces === 0) throw nothingImported(policy.rejected);
         const { traces, without, unscored, k, keepTop } = await imported.finish();
         const kept = keepTop ? `${k} alternatives a token` : 'no alternatives';
         const what = `${formatCounted(traces, 'trace')} of ${formatCounted(problems.length, 'problem')}`;
@@ -106,6 +118,8 @@ export async function runPoolImport(call: Call): Promise<number> {
       }
     } finally {
       await release();
+      // Only where it is empty: nothing was imported.
+      if (isNew && !dry) await rmdir(folder).catch(() => {});
     }
   } finally {
     errors.close();

@@ -5,8 +5,8 @@ import { extname } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { plainText } from '../records/plain-text.ts';
+import { repeatedKey } from '../records/repeated-key.ts';
 import { importDefault } from './import-default.ts';
-import { repeatedKey } from './repeated-key.ts';
 
 /** `late.json:3:10`. */
 function placeAt(name: string, text: string, position: number): string {

@@ -73,11 +73,25 @@ function checkNoObjects(value: unknown, key: string): void {
   );
 }
 
+/**
+ * A list that was written as text: ['…', '…'] by Python and ["…"] by JSON, ['…' '…'] by NumPy, [a, b] by DuckDB. Cut as a
+ * solution it would be one step.
+ */
+function checkNoPrintedList(text: string, key: string): void {
+  const printed = text.trim();
+  if (!printed.startsWith('[') || !printed.endsWith(']')) return;
+  if (!/^\[\s*['"\]]/.test(printed) && !key.endsWith('steps')) return;
+  throw badRow(
+    `${key} is a list that was written as text (${printed.slice(0, 12)}…): write it as a list of JSON, with json.dumps, to_json of pandas, or as Parquet`,
+  );
+}
+
 function solutionParts(row: SourceRow, stepsFound: Found | null, answerFound: Found | null): SolutionParts {
   const given = answerFound === null ? null : answerField(fieldAt(row, answerFound.key, 'answer'), 'answer');
   if (stepsFound !== null) {
     const { key, value } = stepsFound;
     checkNoObjects(value, key);
+    if (typeof value === 'string') checkNoPrintedList(value, key);
     const steps = typeof value === 'string' ? splitSteps(value) : textSteps(value, key);
     return { steps, answer: given, finalAnswer: null };
   }

@@ -22,12 +22,13 @@ async function listen({ folder, metricsPort }: Plan, { session, terminal }: RunC
   return openListeners({ metricsPort, runFolder, lastWord: session.tellBudget, say: terminal.say });
 }
 
-/** Null where a signal ended the calls that stages make to be built. A plan that cannot be built leaves no folder. */
+/** Null where a signal ended the calls that stages make to be built. A plan without stages or source leaves no folder. */
 export async function readyPlan(plan: Plan, context: RunContext) {
   const early = callsToBuild(plan) ? await listen(plan, context) : undefined;
   try {
     const built = await buildPlan(plan, context);
-    return { ...built, listeners: early ?? (await listen(plan, context)) };
+    const source = await plan.source({ policy: context.policy, quiet: false });
+    return { ...built, source, listeners: early ?? (await listen(plan, context)) };
   } catch (error) {
     await early?.close();
     const stopped = isLateBenchError(error) && error.code === 'LB_ABORTED';

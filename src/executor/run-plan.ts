@@ -90,10 +90,9 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   }
   const ready = await readyPlan(plan, context);
   if (ready === null) return interruptedOutcome(tally, interruption);
-  const { stages, reduction, listeners } = ready;
+  const { stages, source, reduction, listeners } = ready;
   try {
     if (session.batchClients.length > 0) await collectByBatch(plan, context);
-    const source = await plan.source({ policy, quiet: false });
     const observers = [
       ...observersOf(plan, stages, dry),
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),

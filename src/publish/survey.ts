@@ -12,6 +12,7 @@ import { createProblemIndex, likenesses } from '../datasets/quality/problem-inde
 import type { ManualRequest } from '../inject/manual.ts';
 import { firstIssue } from '../records/issue-text.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
+import { formatCounted } from '../report/format.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { isDrop } from '../stream/stage.ts';
 import { type Candidate, candidateOf, familyOf } from './candidates.ts';
@@ -34,6 +35,8 @@ export interface Survey {
   readonly rows: number;
 }
 
+/** A line is said every so many rows: comparing them takes about a minute. */
+const toldRows = 50_000;
 /** Words an n-gram of the lists to stay clear of. */
 const overlapWords = 13;
 
@@ -110,6 +113,7 @@ export async function surveySources(
   for await (const { record, origin } of readSources(spec.sources, facts, options)) {
     if (options.signal.aborted) break;
     rows += 1;
+    if (rows % toldRows === 0) options.say(`${formatCounted(rows, 'row')} read`);
     const checked = solutionSchema.safeParse(record);
     if (!checked.success) {
       options.onBad(badRecord(record, origin.file, firstIssue(checked.error, record, 'record')));

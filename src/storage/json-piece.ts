@@ -1,9 +1,8 @@
 // Gathers the bytes of one JSON value from the chunks it is spread over, up to a cap, and reads it as a row.
 import { isUtf8 } from 'node:buffer';
 import { setLocation } from '../records/location.ts';
-import { whyNotJson } from '../records/parse-json.ts';
 import { keepOriginalText } from './original-text.ts';
-import { isRow, nameOfKind, parseRow, type Row, type RowOptions } from './rows.ts';
+import { isRow, nameOfKind, parseRow, type Row, type RowOptions, whyNoRow } from './rows.ts';
 
 const prefixBytes = 1024;
 
@@ -61,7 +60,7 @@ export class JsonPiece {
       }
       message = `${what} is ${nameOfKind(value)}, not a JSON object`;
     } catch (error) {
-      message = `${what} ${whyNotJson(text, error)}`;
+      message = `${what} ${whyNoRow(text, error)}`;
     }
     onBad({ code: 'LB_JSON', message, where, raw: text });
     return undefined;

@@ -3,10 +3,9 @@
 import { open } from 'node:fs/promises';
 import { LateBenchError } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
-import { parseJson } from '../records/parse-json.ts';
 import { statInput } from './input-file.ts';
 import { keepOriginalText } from './original-text.ts';
-import { isRow, nameOfKind, type Row } from './rows.ts';
+import { isRow, nameOfKind, parseRow, type Row, whyNoRow } from './rows.ts';
 
 /** A line that is no JSON object. */
 export interface BrokenLine {
@@ -100,9 +99,9 @@ function parseLine(bytes: Buffer, line: number, path: string): LineRow {
   const broken = (reason: string): LineRow => ({ broken: { line, reason, raw: text.slice(0, shownBytes) } });
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parseRow(text, {}).value;
   } catch (error) {
-    return broken(`not JSON: ${(error as Error).message}`);
+    return broken(whyNoRow(text, error).replace(/^is /, ''));
   }
   if (!isRow(value)) return broken(`${nameOfKind(value)}, not a JSON object`);
   keepOriginalText(value, text, { asLine: false });

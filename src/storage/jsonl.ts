@@ -3,10 +3,18 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
-import { whyNotJson } from '../records/parse-json.ts';
 import { type Line, loneReturns, readLines } from './lines.ts';
 import { keepOriginalText } from './original-text.ts';
-import { defaultMaxRowBytes, isRow, nameOfKind, parseRow, type Row, type RowOptions } from './rows.ts';
+import {
+  defaultMaxRowBytes,
+  isRow,
+  nameOfKind,
+  parseRow,
+  RepeatedKeyError,
+  type Row,
+  type RowOptions,
+  whyNoRow,
+} from './rows.ts';
 
 function isBlank(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
@@ -48,9 +56,10 @@ export async function* readJsonl(
     try {
       parsed = parseRow(text, options);
     } catch (error) {
-      if (!line.ended && /^\s*\{/.test(text) && !/\}\r\s*\{/.test(text))
+      const isCut = !line.ended && !(error instanceof RepeatedKeyError);
+      if (isCut && /^\s*\{/.test(text) && !/\}\r\s*\{/.test(text))
         return bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
-      const why = /\}\r\s*\{/.test(text) ? `is not JSON: ${loneReturns}` : whyNotJson(text, error);
+      const why = /\}\r\s*\{/.test(text) ? `is not JSON: ${loneReturns}` : whyNoRow(text, error);
       return bad('LB_JSON', `line ${why}`, text);
     }
     const { value, json } = parsed;

@@ -16,6 +16,9 @@ interface Spelt {
 export class RowTokens {
   /** The key in each object or list that is open; a list counts. */
   #keys: (string | number)[] = [];
+  /** Of each that is open, the names so far. */
+  #names: Set<string>[] = [];
+  #repeated: string | null = null;
   #depth = 0;
   #deepest = 0;
   #spelt: Spelt[] = [];
@@ -24,15 +27,23 @@ export class RowTokens {
     return this.#deepest > maxJsonDepth;
   }
 
+  /** The first name that an object has twice. */
+  get repeated(): string | null {
+    return this.#repeated;
+  }
+
   take({ name, value }: Token): void {
     if (name === 'keyValue') this.#setKey(String(value));
     else if (name === 'startObject' || name === 'startArray') {
       this.#nextItem();
       this.#depth += 1;
       this.#deepest = Math.max(this.#deepest, this.#depth);
-      if (this.#depth <= maxJsonDepth) this.#keys.push(name === 'startArray' ? -1 : '');
+      if (this.#depth <= maxJsonDepth) this.#open(name === 'startArray');
     } else if (name === 'endObject' || name === 'endArray') {
-      if (this.#depth <= maxJsonDepth) this.#keys.pop();
+      if (this.#depth <= maxJsonDepth) {
+        this.#keys.pop();
+        this.#names.pop();
+      }
       this.#depth -= 1;
     } else if (name.endsWith('Value')) {
       this.#nextItem();
@@ -47,6 +58,8 @@ export class RowTokens {
   end(value: unknown): Spellings | undefined {
     const spelt = this.#spelt;
     this.#keys = [];
+    this.#names = [];
+    this.#repeated = null;
     this.#depth = 0;
     this.#deepest = 0;
     this.#spelt = [];
@@ -62,8 +75,17 @@ export class RowTokens {
     return found;
   }
 
+  #open(isList: boolean): void {
+    this.#keys.push(isList ? -1 : '');
+    this.#names.push(new Set());
+  }
+
   #setKey(key: string): void {
-    if (this.#depth <= maxJsonDepth && this.#keys.length > 0) this.#keys[this.#keys.length - 1] = key;
+    if (this.#depth > maxJsonDepth || this.#keys.length === 0) return;
+    this.#keys[this.#keys.length - 1] = key;
+    const names = this.#names.at(-1)!;
+    if (names.has(key)) this.#repeated ??= key;
+    names.add(key);
   }
 
   #nextItem(): void {

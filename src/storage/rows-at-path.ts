@@ -8,7 +8,15 @@ import { setLocation } from '../records/location.ts';
 import { maxJsonDepth } from '../records/parse-json.ts';
 import { keepSpellings } from './original-text.ts';
 import { RowTokens, type Token } from './row-tokens.ts';
-import { type BadRow, defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
+import {
+  type BadRow,
+  defaultMaxRowBytes,
+  isRow,
+  nameOfKind,
+  type Row,
+  type RowOptions,
+  repeatedText,
+} from './rows.ts';
 
 type Step = string | number | null;
 
@@ -99,10 +107,13 @@ export async function* readRowsAtPath(
       const { value } = item as streamValues.StreamValuesItem;
       line += 1;
       const where = { source, line };
-      const { isTooDeep } = seen;
+      const { isTooDeep, repeated } = seen;
       const spellings = seen.end(value);
       if (isTooDeep) {
         const message = `the value at ${rowsPath} is nested more than ${maxJsonDepth} levels deep`;
+        onBad({ code: 'LB_JSON', message, where, raw: '' });
+      } else if (repeated !== null && options.pythonNumbers !== true) {
+        const message = `the value at ${rowsPath} ${repeatedText(repeated)}`;
         onBad({ code: 'LB_JSON', message, where, raw: '' });
       } else if (isRow(value)) {
         if (spellings !== undefined) keepSpellings(value, spellings);

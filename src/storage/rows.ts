@@ -1,6 +1,7 @@
 // What the readers hand out: rows (objects that know where they stood) and, apart from them, bad rows.
 import type { ErrorCode, Where } from '../errors.ts';
-import { parseJson, withoutPythonNumbers } from '../records/parse-json.ts';
+import { parseJson, whyNotJson, withoutPythonNumbers } from '../records/parse-json.ts';
+import { hasRepeatedKey, repeatedKey } from '../records/repeated-key.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -27,13 +28,36 @@ export interface RowOptions {
   readonly pythonNumbers?: boolean;
 }
 
-/** The value of a row's JSON, and the text it was read from. @throws SyntaxError for text that is not JSON. */
+/** Why a row with a name twice is none: nobody knows which of the values was meant. */
+export function repeatedText(key: string): string {
+  return `has ${JSON.stringify(key)} twice in one object: keep one of the values`;
+}
+
+/** JSON in which an object has a name twice. */
+export class RepeatedKeyError extends SyntaxError {}
+
+/**
+ * The value of a row's JSON, and the text it was read from. Texts of tokens may be names (`top_logprobs`), and two tokens
+ * may have one text: such rows may repeat a name.
+ *
+ * @throws SyntaxError for text that is not JSON, RepeatedKeyError for an object that has a name twice.
+ */
 export function parseRow(
   text: string,
   { pythonNumbers = false }: Pick<RowOptions, 'pythonNumbers'>,
 ): { readonly value: unknown; readonly json: string } {
   const json = pythonNumbers ? withoutPythonNumbers(text) : text;
-  return { value: parseJson(json), json };
+  const value = parseJson(json);
+  if (!pythonNumbers && hasRepeatedKey(json, value)) {
+    const repeated = repeatedKey(json);
+    if (repeated !== null) throw new RepeatedKeyError(repeatedText(repeated.key));
+  }
+  return { value, json };
+}
+
+/** What is wrong with the text of a row, from what `parseRow` threw. */
+export function whyNoRow(text: string, error: unknown): string {
+  return error instanceof RepeatedKeyError ? error.message : whyNotJson(text, error);
 }
 
 /** 64 MiB: far above a trace with its logprobs (about 10 MB), far below what would hurt. */

@@ -115,6 +115,31 @@ test('keys that are named are used, and a missing one is said', async () => {
   assert.match(bad[0]?.message ?? '', /no field "task".*--problem-key/);
 });
 
+test('a list of steps that was written as text is bad, and a solution in brackets is not', async () => {
+  const printed = {
+    python: "['1 + 1 = 2.', 'So.']",
+    numpy: "['1 + 1 = 2.'\n 'So.']",
+    json: '["1 + 1 = 2.", "So."]',
+    duckdb: '[1 + 1, So.]',
+    none: '[]',
+  };
+  const { out, bad } = await adaptAll(Object.values(printed).map((steps) => ({ problem: 'p', steps })));
+  assert.deepEqual(out, []);
+  assert.equal(bad.length, Object.keys(printed).length);
+  for (const { message } of bad)
+    assert.match(message, /^steps is a list that was written as text \(\[.*json\.dumps/s);
+
+  const solutions = [
+    '[x, y] is a vector.\n\nIts length is [z]',
+    '[1, 2]',
+    'The list is [1, 2]',
+    '[1] by [2]',
+  ];
+  const kept = await adaptAll(solutions.map((solution) => ({ problem: 'p', solution })));
+  assert.deepEqual(kept.bad, []);
+  assert.equal((await adaptAll([{ problem: 'p', solution: printed.python }])).bad.length, 1);
+});
+
 test('steps that are objects are bad, with the option that names the field of their text', async () => {
   const steps = [{ score: 1, text: 'a' }, { text: null }, { text: 'b' }];
   const { out, bad } = await adaptAll([

@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { firstIssue } from '../../records/issue-text.ts';
@@ -64,9 +65,15 @@ async function readKept<T>(path: string, schema: z.ZodType<T>): Promise<T | unde
   }
 }
 
-async function keep(path: string, value: unknown): Promise<void> {
-  await makeFolder(dirname(path));
-  await writeJsonAtomic(path, value);
+/** Where the cache cannot be written to, as on a shared disk, what it has is read all the same. */
+async function keep({ say }: HubClient, path: string, value: object): Promise<void> {
+  if (isDeepStrictEqual(await readKept(path, z.unknown()), value)) return;
+  try {
+    await makeFolder(dirname(path));
+    await writeJsonAtomic(path, value);
+  } catch (error) {
+    say(`${(error as Error).message}; what the hub says is not kept there`);
+  }
 }
 
 function checked<T>(value: unknown, schema: z.ZodType<T>, what: string): T {
@@ -138,7 +145,7 @@ async function presentName(client: HubClient, name: string): Promise<string> {
     datasetInfo({ name, revision: 'main', ...access }),
   );
   const repo = await ask.then((info) => info.name).catch(unlessAway(client, name, kept));
-  if (isRepoName(repo)) await keep(path, { repo });
+  if (isRepoName(repo)) await keep(client, path, { repo });
   return repo;
 }
 
@@ -178,7 +185,7 @@ export async function openSnapshot(
     );
   }
   const files = kept?.files ?? (await askFiles(client, repo, commit));
-  if (kept === undefined) await keep(listingPath, { commit, files });
-  if (!isCommit && !offline) await keep(refPath, { commit });
+  if (kept === undefined) await keep(client, listingPath, { commit, files });
+  if (!isCommit && !offline) await keep(client, refPath, { commit });
   return { repo, revision, commit, files };
 }

@@ -1,9 +1,11 @@
 // The index of problems by which copies and variants are found, for --unique, --overlap, --also, families and splits.
 // The smallest eight hashes of a problem's groups of words (a bottom-k MinHash sketch; Broder 1997) lead to candidates,
 // whose texts are then compared exactly. Sketches are kept in memory and texts in a temporary file.
+import { createCandidateCounts } from './candidate-counts.ts';
 import { createFormStore } from './form-store.ts';
 import { hashRange } from './normal-text.ts';
 import { equalText, nearText, type ProblemForm, templateText } from './problem-form.ts';
+import { createRecentForms } from './recent-forms.ts';
 import { asksTheSame } from './same-problem.ts';
 import { characterShingles, resemblance, wordShingles } from './shingles.ts';
 import { createSketchTable, type SketchTable } from './sketch-table.ts';
@@ -58,6 +60,8 @@ const wholeHash = (text: string): number => hashRange(text, 0, text.length) ^ wh
  */
 export function createProblemIndex(...kinds: readonly Likeness[]): ProblemIndex {
   const forms = createFormStore();
+  const recent = createRecentForms(forms);
+  const candidates = createCandidateCounts(maxCompared);
   const tables = new Map(kinds.map((kind) => [kind, createSketchTable(sketchSize + 1)]));
   const tableOf = (likeness: Likeness): SketchTable => tables.get(likeness)!;
 
@@ -69,14 +73,9 @@ export function createProblemIndex(...kinds: readonly Likeness[]): ProblemIndex 
     return found;
   };
   /** Entries that share a hash with the problem, those that share most first. */
-  const candidatesOf = (text: string, likeness: Likeness): number[] => {
-    const hits = new Map<number, number>();
-    const see = (entry: number): void => void hits.set(entry, (hits.get(entry) ?? 0) + 1);
-    for (const hash of wordShingles(text)) tableOf(likeness).visit(hash, see);
-    return [...hits]
-      .sort(([a, ofA], [b, ofB]) => ofB - ofA || a - b)
-      .slice(0, maxCompared)
-      .map(([entry]) => entry);
+  const candidatesOf = (text: string, likeness: Likeness): readonly number[] => {
+    for (const hash of wordShingles(text)) tableOf(likeness).visit(hash, candidates.count);
+    return candidates.take();
   };
   /** Equal ones first; `enough`: how many are asked for. */
   const search = (
@@ -93,12 +92,11 @@ export function createProblemIndex(...kinds: readonly Likeness[]): ProblemIndex 
     for (const entry of candidatesOf(text, likeness)) {
       if (found.length >= enough) break;
       if (entry === equal) continue;
-      const earlier = forms.get(entry);
-      const earlierText = textOf(earlier);
-      const { similarity, containment } = resemblance(parts, characterShingles(earlierText));
+      const earlierText = recent.text(entry, textOf);
+      const { similarity, containment } = resemblance(parts, recent.parts(entry, textOf));
       const [short, long] = [text.length, earlierText.length].sort((a, b) => a - b) as [number, number];
       const isPart = containment >= partOf && short >= minPartLength && short >= minPart * long;
-      if ((similarity >= threshold || isPart) && isLike(earlier, problem)) found.push(entry);
+      if ((similarity >= threshold || isPart) && isLike(recent.form(entry), problem)) found.push(entry);
     }
     return found;
   };

@@ -73,6 +73,11 @@ export class PoolImport {
     return new PoolImport(options, options.dry === true ? null : new TraceSpool(options.folder));
   }
 
+  /** How many were added. */
+  get traces(): number {
+    return this.#traces;
+  }
+
   /** Throws LB_SCHEMA for a row that is no trace of one of the problems. */
   async add(row: Row): Promise<void> {
     for (const imported of importedTraces(row)) await this.#addOne(imported);

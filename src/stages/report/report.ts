@@ -5,7 +5,7 @@ import type { GoldRow } from '../../records/gold-labels.ts';
 import { createIdWatch } from '../../records/missing-name.ts';
 import { defineReduce, type Reduction } from '../define.ts';
 import { option } from '../described-option.ts';
-import { createJudgedCount } from '../score/judged-count.ts';
+import { checkScored, createJudgedCount } from '../score/judged-count.ts';
 import { namedFields, namedInRecords } from '../score/named-in-records.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
 import { createRecordNotes } from '../score/record-notes.ts';
@@ -115,6 +115,7 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed, say }:
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const score = collector.score();
       named.checkScore(score);
+      checkScored('report', score);
       const text = scoreReport(collector, form, { title, inputs: sources, seed });
       return { value: score, score, file: { path, text, notice: `report: ${path}` } };
     },

@@ -1,14 +1,22 @@
 // Whether there is anything to score: records at all, and a critique that came about. A score of calls that failed would
 // look like the score of a bad critic.
 import { LateBenchError } from '../../errors.ts';
+import type { ScoreObject } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount } from '../../report/format.ts';
+import { unscorable } from '../../report/score-table.ts';
 import { noRecords } from './no-records.ts';
 
 export interface JudgedCount {
   add(record: Pick<Solution, 'critiques'>): void;
   /** Throws where there is nothing to score. */
   check(): void;
+}
+
+/** @throws LB_USAGE where no record can be scored: a table without a number would look like a result. */
+export function checkScored(name: string, score: ScoreObject): void {
+  const why = unscorable(score);
+  if (why !== null) throw new LateBenchError('LB_USAGE', `${name}: ${why}`);
 }
 
 /** `name`: the command's, for messages. */

@@ -6,7 +6,7 @@ import type { ScoreObject } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
-import { createJudgedCount } from './judged-count.ts';
+import { checkScored, createJudgedCount } from './judged-count.ts';
 import { namedFields, namedInRecords } from './named-in-records.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
 import { createRecordNotes } from './record-notes.ts';
@@ -112,6 +112,7 @@ export const score = defineReduce({
         const models = Object.values(collector.models);
         const scored = collector.score();
         named.checkScore(scored);
+        checkScored('score', scored);
         const value = corrections === null ? scored : { ...scored, errata: corrections.score(scored) };
         return { value, score: value, text: (style) => formatScore(value, format, { models, style }) };
       },

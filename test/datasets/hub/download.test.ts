@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,6 +39,26 @@ test('a commit is a fixed name: kept files of it need no request, and a moved br
   assert.equal((await fetchNamed(client, 'o/n', 'a.json', first)).toString(), '[1]');
   assert.equal(hub.requests.length, 0);
   assert.equal((await fetchNamed(client, 'o/n', 'a.json')).toString(), '[2]');
+});
+
+test('a cache that cannot be written to is read, and what is new is not kept there', async (t) => {
+  const hub = await startLoopbackHub(t);
+  hub.put('o/n', { 'a.json': '[1]' });
+  const said: string[] = [];
+  const client = { ...(await clientOf(t, hub)), say: (line: string) => void said.push(line) };
+  await fetchNamed(client, 'o/n', 'a.json');
+  const folder = join(client.settings.cache, 'datasets', 'o', 'n');
+  const refs = join(folder, 'refs');
+  const before = await stat(join(refs, 'main.json'));
+  assert.equal((await fetchNamed(client, 'o/n', 'a.json')).toString(), '[1]');
+  const after = await stat(join(refs, 'main.json'));
+  assert.equal(after.ino, before.ino, 'what is there already is not written again');
+  assert.deepEqual(said, []);
+
+  await rm(refs, { recursive: true });
+  await writeFile(refs, 'no folder');
+  assert.equal((await fetchNamed(client, 'o/n', 'a.json')).toString(), '[1]');
+  assert.match(said.join('\n'), /refs.*; what the hub says is not kept there$/);
 });
 
 test('a transfer that is cut again and again continues where it was', async (t) => {
