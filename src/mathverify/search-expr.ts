@@ -139,9 +139,12 @@ function isMoney(text: string, at: number): boolean {
   return code === 36 || (code > 127 && '€£¥₹'.includes(text[at]!));
 }
 
+/** Blanks, and letters of scripts that write none: 答えは204です. */
+const blankOrUnspaced = /[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(text[at]!));
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && blankOrUnspaced.test(text[at]!));
 }
 
 /** The end of the arithmetic or the number at an offset, whichever reaches further. */
