@@ -15,7 +15,7 @@ const maxLength = 200;
 const maxWords = 6;
 /** Words that say more than what is counted. */
 const notNouns =
-  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|remainder|gross|score|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|point)\b/i;
+  /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial|squared|cubed|doubled|tripled|halved|repeating|recurring|past|remainder|gross|score|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|point)\b/i;
 
 /** A digit or bracket with a word behind it, money or degrees: everything else is no amount. */
 const mayBeAmount =

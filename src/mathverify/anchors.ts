@@ -63,10 +63,14 @@ function behindVerb(text: string, from: number): number | null {
   return null;
 }
 
-/** The offsets behind each "is" (and a colon) within the next hundred characters. */
+/** A value right behind a verb, and the end of its sentence. */
+const stated = /^[\s:*$\\([{]*-?[\d\\][^\n]*?(?:[.!?]\s|\n)/;
+
+/** The offsets behind each "is" (and a colon) within the next hundred characters, up to the sentence that has the value. */
 function afterIs(lower: string, from: number): number[] {
   const result: number[] = [];
   for (let at = lower.indexOf('is', from); at >= 0 && at <= from + 100; at = lower.indexOf('is', at + 2)) {
+    if (result.length > 0 && stated.test(lower.slice(result[0], at))) break;
     result.push(lower[at + 2] === ':' ? at + 3 : at + 2);
   }
   return result;
@@ -75,4 +79,14 @@ function afterIs(lower: string, from: number): number[] {
 /** Whether "I hope" follows at an offset, with or without a full stop: the mark of priority 0. */
 export function hopeFollows(text: string, at: number): boolean {
   return /^["'\\*]*\.?\s*I hope/.test(text.slice(at, at + 20));
+}
+
+/** Behind a value, these words and marks begin what is only said of it. */
+const remark =
+  /(?<=[\d$)}][^\s=]{0,3})(?:[.;]\s|,?\s+\(?(?:where|using|since|because|when|for|with|if|note|see|not|as|by)\b)/i;
+
+/** Where what is said of an announced value begins, or the end of the text that is looked at. */
+export function clauseEnd(text: string, from: number, end: number): number {
+  const at = text.slice(from, end).search(remark);
+  return at < 0 ? end : from + at;
 }

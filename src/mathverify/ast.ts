@@ -78,7 +78,8 @@ export type Node =
   | { readonly kind: 'percent'; readonly value: Node }
   | { readonly kind: 'symbol'; readonly name: string }
   | { readonly kind: 'constant'; readonly name: 'pi' | 'e' | 'i' | 'infinity' }
-  | { readonly kind: 'add'; readonly terms: readonly Node[] }
+  /** `tight`: written 2e-3, without blanks. */
+  | { readonly kind: 'add'; readonly terms: readonly Node[]; readonly tight?: true }
   | { readonly kind: 'multiply'; readonly factors: readonly Node[] }
   | { readonly kind: 'negate'; readonly value: Node }
   /** `loose`: written 1/2x, where x may be meant as a factor of the quotient. */

@@ -20,9 +20,11 @@ const time = new RegExp(
   'i',
 );
 
+const middle = /^(?:12(?:[:.]00)?\s*)?(?:at\s+)?(noon|midnight)$/i;
+
 /** What a text without any of these cannot be. */
 const mayBeCalendar = new RegExp(
-  `\\d\\s*[ap]\\.?\\s*m|\\b(?:${months.map((name) => name.slice(0, 3)).join('|')})|^\\d{4}-`,
+  `\\d\\s*[ap]\\.?\\s*m|noon$|midnight$|\\b(?:${months.map((name) => name.slice(0, 3)).join('|')})|^\\d{4}-`,
   'i',
 );
 const maxLength = 40;
@@ -49,13 +51,18 @@ export function calendarOf(text: string, read: (text: string) => Node | null): N
 }
 
 function timeOf(text: string, product: Node | null): Node | null {
+  const halfDay = middle.exec(text)?.[1]?.toLowerCase();
+  if (halfDay !== undefined) return atMinute(halfDay === 'noon' ? 720 : 0, null);
   const found = time.exec(text);
   if (found === null) return null;
   const [hour, minute] = [Number(found[1]), Number(found[2] ?? 0)];
   if (hour < 1 || hour > 12 || minute > 59) return null;
   const later = found[3]!.toLowerCase() === 'p' ? 12 : 0;
-  const value = number(integer(((hour % 12) + later) * 60 + minute));
-  return { kind: 'quantity', value, unit: clock, product };
+  return atMinute(((hour % 12) + later) * 60 + minute, product);
+}
+
+function atMinute(minute: number, product: Node | null): Node {
+  return { kind: 'quantity', value: number(integer(minute)), unit: clock, product };
 }
 
 /** 3:30 as it is read without a.m. or p.m. */

@@ -8,15 +8,19 @@ interface Choice {
   readonly alone: boolean;
 }
 
+/** Words before a choice: So the correct answer is (B), **Answer:** B) 12. */
+const announcement =
+  /^(?:(?:so|thus|hence|therefore)\b[,:]?\s+)?(?:(?:the\s+)?(?:(?:correct|right|best|final)\s+)?(?:option|choice|answer)\b(?:\s+is)?\s*:?\s*(?:(?:option|choice)\s+)?)?/i;
+const lone = /^\(?([A-H])\)?\.?$/i;
+const called = /^\(?([A-H])\)?\s+is\s+(?:the\s+)?(?:correct|right)(?:\s+(?:answer|option|choice|one))?\W*$/;
+
 /** The choice that a text makes (B, (B), B: reason, \textbf{(B)} 12), or null. */
 function choiceOf(text: string): Choice | null {
   if (text.length > maxLength || !/[A-Ha-h]/.test(text)) return null;
-  const named =
-    /^(?:the\s+)?(?:correct\s+|right\s+|best\s+)?(?:option|choice|answer)(?:\s+is)?:?\s*\(?([A-H])\)?\.?$/i.exec(
-      text.trim(),
-    );
+  const written = withoutWrappers(text);
+  const bare = written.replace(announcement, '');
+  const named = (bare === written ? called : lone).exec(bare);
   if (named !== null) return { letter: named[1]!.toUpperCase(), alone: true };
-  const bare = withoutWrappers(text);
   const found = /^(?:\(([A-H])\)|([A-H])(?:[).:]|$|(?=,?\s+(?:because|since)\b)))\s*([\s\S]*)$/.exec(bare);
   // (A) and (C) are two.
   if (found === null || another.test(found[3]!)) return null;

@@ -198,6 +198,10 @@ export const characters: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['*', ['operator', '*']],
   ['×', ['operator', '*']],
   ['·', ['operator', '*']],
+  ['∙', ['operator', '*']],
+  ['∗', ['operator', '*']],
+  ['✕', ['operator', '*']],
+  ['✖', ['operator', '*']],
   ['⋅', ['operator', '*']],
   ['/', ['operator', '/']],
   ['÷', ['operator', '/']],
@@ -255,3 +259,15 @@ export const characters: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['²', ['raised', '2']],
   ['³', ['raised', '3']],
 ]);
+
+/** Letters of which several side by side are a product, as Latin ones are: Greek ones and those made for mathematics. */
+const symbolic = /[\u0370-\u03ff\u2100-\u214f]/;
+const letter = /^\p{L}$/u;
+
+/** The meaning of any other letter, or undefined where it is none or a letter of a word. */
+export function letterBeyondAscii(text: string, at: number): Entry | undefined {
+  const c = text[at]!;
+  if (!letter.test(c)) return undefined;
+  const isOfWord = !symbolic.test(c) && (letter.test(text[at - 1] ?? '') || letter.test(text[at + 1] ?? ''));
+  return isOfWord ? undefined : ['symbol', c];
+}

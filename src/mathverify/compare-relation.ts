@@ -11,9 +11,10 @@ import {
   symbol,
 } from './ast.ts';
 import { provedByCases } from './case-proof.ts';
+import { compareChains, compareStatements, isStatement } from './compare-chain.ts';
 import { withSameDummies } from './compare-dummies.ts';
 import { compareRegions } from './compare-set.ts';
-import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
+import { type Compare, type Context, found, type Outcome } from './context.ts';
 import { exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
 import { sharedSymbols } from './probe-set.ts';
@@ -148,28 +149,6 @@ function isFamily(gold: RelationNode, prediction: RelationNode, { budget }: Cont
   return isAlone || isSameFamily(lastOf(gold), lastOf(prediction), budget);
 }
 
-function compareChains(
-  gold: RelationNode,
-  prediction: RelationNode,
-  context: Context,
-  compare: Compare,
-): Outcome {
-  const direct = comparePartwise(gold, prediction, context, compare);
-  if (direct === 'equal') return direct;
-  const operators = prediction.operators.map(turned).reverse();
-  return comparePartwise(gold, relation(operators, [...prediction.parts].reverse()), context, compare);
-}
-
-function comparePartwise(
-  gold: RelationNode,
-  prediction: RelationNode,
-  context: Context,
-  compare: Compare,
-): Outcome {
-  if (gold.operators.some((operator, k) => operator !== prediction.operators[k])) return 'undecided';
-  return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
-}
-
 /** By the points at which each holds: solved, proved case by case, or told apart by one point. */
 function comparePoints(
   gold: RelationNode,
@@ -184,6 +163,8 @@ function comparePoints(
       ? compareSolutions(gold, prediction, names[0]!, context, compare)
       : null;
   if (solved !== null) return solved;
+  if (isStatement(gold) && isStatement(prediction))
+    return compareStatements(gold, prediction, context, compare);
   if (gold.parts.length === 2 && prediction.parts.length === 2 && isReal(gold) && isReal(prediction)) {
     const reason = provedSame(gold, prediction, context);
     if (reason !== null) return found(context, 'equal', reason, 'exact');

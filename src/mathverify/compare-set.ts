@@ -147,18 +147,19 @@ export function chainBeside(node: RelationNode, other: Node): Node {
 }
 
 /**
- * A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. A tuple on either side has as
- * many parts as are written: (5, 5) is not 5.
+ * A gold tuple asks for its order; a gold list does not, whatever brackets the prediction uses. A tuple on either side has as
+ * many parts as are written: (5, 5) is not 5. A tuple and a set in braces are not called equal.
  */
 function compareLists(gold: List, prediction: List, context: Context, compare: Compare): Outcome {
   const isFixed = gold.ordered || (prediction.ordered && context.options.requireAll);
   if (isFixed && gold.items.length !== prediction.items.length)
     return found(context, 'different', 'different numbers of parts');
-  if (gold.ordered) {
-    const outcome = allEqual(gold.items, (item, k) => compare(item, prediction.items[k]!, context));
-    return found(context, outcome, 'parts compared in order');
-  }
-  const outcome = matchItems(gold.items, prediction.items, context, compare);
+  const outcome = gold.ordered
+    ? allEqual(gold.items, (item, k) => compare(item, prediction.items[k]!, context))
+    : matchItems(gold.items, prediction.items, context, compare);
+  if (outcome === 'equal' && ((gold.ordered && prediction.braced) || (gold.braced && prediction.ordered)))
+    return found(context, 'undecided', 'brackets of a pair or an interval against the braces of a set');
+  if (gold.ordered) return found(context, outcome, 'parts compared in order');
   const isBraced = gold.braced || prediction.braced || !context.options.requireAll;
   return outcome !== 'equal' || isBraced || repeats(gold.items) === repeats(prediction.items)
     ? outcome

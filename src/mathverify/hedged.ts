@@ -13,7 +13,7 @@ const beyond =
 const openEnded =
   /^(?:\\?\$|\\\()?\s*(?:[<>≤≥]|\\(?:leq?|geq?|lt|gt|leqslant|geqslant)(?![a-z]))=?\s*-?[\d.\\]/;
 const denial =
-  /\b(?:answer|result|value|it|(?<!\p{L}['’])\b[a-z])\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b|^\W{0,3}not\s+(?:equal to\s+)?[-−]?[$\d.\\]/iu;
+  /\b(?:answer|result|value|it|(?<!\p{L}['’])[a-z])\s+(?:can(?:not|\s+not|['’]t)|could\s+not|couldn['’]t|must\s+not|mustn['’]t)\s+(?:be|equal)\b|\b(?:answer|result|value|it|(?<!\p{L}['’])\b[a-z])\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b|^\W{0,3}not\s+(?:equal to\s+)?[-−]?[$\d.\\]/iu;
 /** What is said of a value is that it is not the answer, or is left out of it. */
 const excluded =
   /\b(?:never (?:be |equals? |get )?\$?-?\d|(?:cannot|can't) (?:be|get|equal|have)|(?:is|are) (?:wrong|incorrect|false|impossible|not possible|invalid|excluded)\W*$|(?:false|untrue|not true|wrong|incorrect) that|all (?:but|except) \$?[-\d.]+\$?\W*$|(?:numbers?|reals|values?|integers?|everything|anything),? (?:except|but|other than))|[}\]ℝℤℕℚ$],? except|^(?:except|other than)\b/i;
@@ -22,14 +22,21 @@ const reason = /^(?:since|because|as)\b[^,]{1,80},\s+(?=.*\d)/i;
 /** More is said than that. */
 const explained =
   /[,;](?! (?:except|but|other))|\b(?:since|because|as|so|hence|thus|therefore|and|for|(?<!that the )answer|(?<!all )but (?:is|it|rather|instead|[-\d$]))\b/i;
-const orMore = /\d\s*(?:\+$|(?:or|and)\s+(?:more|less|fewer|above|below|up)\b)/i;
+const orMore =
+  /\d\s*(?:\+$|(?:or|and)\s+(?:more|less|fewer|above|below|up)\b|,?\s*(?:\p{L}+\s+)?at\s+(?:most|least)\W*$)/iu;
+/** What follows from a bound: between 9 and 11, so it is 10. */
+const concluded =
+  /[,;]\s*(?:so|thus|hence|therefore)\b[^,;]*(?:=|\b(?:is|are|be|equals))\s+(?:\\?\$)?\s*-?[\d.\\]/i;
+/** Several values, of which none is said to be the answer. */
+const offered =
+  /\b(?:could|might|may)\s+be\s[^.;]{1,40}\sor\s|\b(?:maybe|perhaps|possibly)\s+\$?-?[\d\\][^.;]{0,40}\b(?:maybe|perhaps|possibly)\b/i;
 
 /** What of a text is looked at: its last sentences. */
 const ending = 400;
 
 /** One of these is in every hedge: most texts are done after looking for them. */
 const suspicious =
-  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below|over|under|exceeds|within|never|wrong|incorrect|false|untrue|invalid|excluded|but|except)\b|n't|\d\+\W*$|^\W{0,3}(?:[<>≤≥]|\\[lg][et])/i;
+  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below|over|under|exceeds|within|maybe|perhaps|possibly|might|may|never|wrong|incorrect|false|untrue|invalid|excluded|but|except)\b|n't|\d\+\W*$|^\W{0,3}(?:[<>≤≥]|\\[lg][et])/i;
 
 /** Why the end of a text gives no definite answer, or null when it may give one. */
 export function hedgeOf(text: string): string | null {
@@ -47,7 +54,8 @@ export function hedgeOf(text: string): string | null {
   if (last.length < maxBare && /\d/.test(last) && excluded.test(last) && !explained.test(last))
     return 'it says only what the answer is not';
   if (refusal.test(last)) return 'it says that there is no answer';
-  if (bound.test(last)) return 'it gives a bound or a range, not a value';
+  if (bound.test(last) && !concluded.test(last)) return 'it gives a bound or a range, not a value';
+  if (last.length < maxBare && offered.test(last)) return 'it offers several values';
   if (orMore.test(last) && last.length < 60) return 'it gives a bound or a range, not a value';
   return null;
 }

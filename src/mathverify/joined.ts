@@ -13,7 +13,7 @@ const joinedBefore = new RegExp(
   'iu',
 );
 const joinedAfter = new RegExp(
-  String.raw`^(?:(?<prime>['′″‴]+(?![\p{L}]))|[ \t]*(?:(?<sign>${sign})|(?<command>${command}))[ \t]*(?:[-−\d(\\]|\p{L}(?!\p{L})))`,
+  String.raw`^(?:(?<prime>['′″‴]+(?![\p{L}]))|\?(?=\d)|\((?=[^()]*(?:$|[\^_*=]))|[ \t]*(?:(?<sign>${sign})|(?<command>${command}))[ \t]*(?:[-−\d(\\]|\p{L}(?!\p{L})))`,
   'iu',
 );
 /** Commands that say nothing of a number beside them, or that it follows. */
@@ -40,9 +40,22 @@ export function isJoined(before: string, after: string): boolean {
   const right = joinedAfter.exec(after)?.groups;
   if (right !== undefined && !isConclusion(right, before) && !(right.prime && quoted.test(before)))
     return true;
+  if (isArgument(before)) return true;
   if (commandBefore.test(before) || commandAfter.test(after) || gluedAfter.test(after)) return true;
   const words = wordsBetween.exec(before.trimStart())?.[1];
   return words !== undefined && !concluding.test(words);
+}
+
+/** Whether the text breaks off inside brackets that a name or another sign of mathematics is written against: Foo(k, (k, 1. */
+function isArgument(text: string): boolean {
+  let closed = 0;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    if (text[at] === ')' || text[at] === ']') closed += 1;
+    else if (text[at] !== '(' && text[at] !== '[') continue;
+    else if (closed > 0) closed -= 1;
+    else if (/[\p{L}\d^*/_]$/u.test(text.slice(0, at))) return true;
+  }
+  return false;
 }
 
 function isConclusion({ sign, command }: Record<string, string | undefined>, before: string): boolean {

@@ -4,7 +4,8 @@
 /** What of a text is looked at: answers stand at its end. */
 const ending = 4000;
 
-const mayHaveAny = /\$\s*[,;]\s*\$|["“”‘’'`<✓✔✅☑🎉→⇒∴—–]|(?:^|[\s(:])[_*]|^#{1,6}\s|\banswer -/imu;
+const mayHaveAny =
+  /\$\s*[,;]\s*\$|^\$[^$\n]+[,;]\s?\$[^$\n]+\$$|["“”‘’'`<✓✔✅☑🎉→⇒∴—–]|(?:^|[\s(:])[_*]|^#{1,6}\s|\banswer -/imu;
 
 const maxBare = 200;
 
@@ -55,6 +56,11 @@ const rules: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [
     /^[^$]*[^$\s]\s*(?:\$\s*[,;]\s*\$\s*[^$\s][^$]*)+$/g,
     (found) => (found!.length > maxBare ? found! : found!.replace(/\$/g, ' ')),
+  ],
+  // $221,$8$, of which it took one
+  [
+    /^\$[^$]+[,;]\s?\$[^$]+\$$/g,
+    (found) => (found!.length > maxBare ? found! : found!.replace(/(?<=.)\$(?=.)/gs, ' ')),
   ],
   // **1** and **2**
   [

@@ -20,13 +20,14 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   [/\bheads\b/i, /\btails\b/i],
   [/\bforwards?\b|\bahead\b/i, /\bbackwards?\b|\bbehind\b/i],
   [/\bbefore\b/i, /\bafter\b/i],
+  [/\bago\b/i, /\bfrom\s+now\b|\blater\b|\bhence\b|\bin\s+\d+\s+(?:second|minute|hour|day|week|month|year)/i],
   [/(?<!non-?\s?)\bpositive\b/i, /(?<!non-?\s?)\bnegative\b/i],
   [/(?<=\d\s?)B\.?C\b/, /(?<=\d\s?)(?:A\.?D|C\.?E)\b|\bA\.?D\.?(?=\s?\d)/],
   [/\bminim(?:um|al)\b/i, /\bmaxim(?:um|al)\b/i],
 ];
 /** Of a number, a figure or a function: one of these is not another. */
 const properties =
-  /\b(?:even|odd|primes?|composite|rational|irrational|squares?|cubes?|acute|obtuse|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside)\b/gi;
+  /\b(?:even|odd|primes?|composite|rational|irrational|squares?|cubes?|acute|obtuse|north|south|east|west|(?:north|south)-?(?:east|west)|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside)\b/gi;
 const any = new RegExp([...pairs.flat(), properties].map(({ source }) => source).join('|'), 'i');
 
 /** A gold answer that is longer is a solution, of which not every word is about the answer. */

@@ -57,9 +57,9 @@ function partsOf(node: Node): number {
   return node.rows.length === 1 ? node.rows[0]!.length : node.rows[0]!.length === 1 ? node.rows.length : 0;
 }
 
-/** 2e - 3 as 2e-3 is, two thousandths; null for anything else. */
+/** 2e-3 as two thousandths; null for anything else. */
 function asPowerOfTen(node: Node): Node | null {
-  const [product, last] = node.kind === 'add' && node.terms.length === 2 ? node.terms : [];
+  const [product, last] = node.kind === 'add' && node.tight ? node.terms : [];
   if (product?.kind !== 'multiply' || product.factors.length !== 2 || last?.kind !== 'negate') return null;
   const [mantissa, base] = product.factors;
   const places = last.value;

@@ -1,6 +1,8 @@
 // Characters and spellings that stand for written-out mathematics: fractions (½, 2¾), raised and lowered digits (10¹¹, x₁),
 // full-width forms, recurring decimals with dots (0.333...) and thousands in the manner of other countries (1'234'567)
 // or with a narrow space, combinations (5C2, C_5^2), and the word for "answer" in other scripts.
+import { mayHavePrograms, programs } from './programs-and-scripts.ts';
+import { rewritten, type Spelling, tableOf, type Written } from './spellings.ts';
 import { joins, mayHaveJoins } from './written-joins.ts';
 
 const fractions: Readonly<Record<string, string>> = {
@@ -25,10 +27,15 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
 /** What a text with any of these has somewhere: hardly a text does. */
 const mayHaveAny =
-  /Rs|INR|\\root|per[\s-]cent|[−–\u0007\b\f\v]|[\t\r][a-z]|[A-F]\d{0,20}(?:\}?_|\s(?:in\s)?\(?base)|℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)|\d\s\d{3},\d/;
+  /Rs|INR|\\root|per[\s-]cent|[−–‐‑﹣\u0007\b\f\v]|[\t\r][a-z]|[A-F]\d{0,20}(?:\}?_|\s(?:in\s)?\(?base)|℃|℉|&[a-z]{2,6}\d{0,2};|<su[bp]>|(?:\$|\\\))\s{0,3},?\s{0,3}(?:for|where|with|\()[^$]{0,24}(?:\$|\\\()\s{0,3}[a-z]\s{0,3}(?:∈|\\in)|[µº]|\u0305|\d\s?(?:°|\^\{?\s*\\circ|\\degree|degrees? )[\\{} ,a-z]{0,12}[CFcf]|答|Ответ|\d\s?C\s?\d|C\}?_|[⁻ⁿ½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉\uff01-\uff5e]|\\(?:SI|qty)\{|‰|\d\s+(?:in\s+)?\(?(?:base|binary|octal)|\ud835|[.,]\d+\(\d|\dP\d|_\{?\d|\d_\d{3}|\d(?:[\u00a0\u2007\u2009\u202f]\d|\.\.\.|…|\\[cl]?dots|['’]\d{3}|\.\d{3}[.,]\d|,\d\d,\d)|\d\s\d{3},\d/;
 
 /** Each spelling with how it is written out, from what the groups of its expression hold; null leaves it as it is. */
-const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
+const spellings: readonly Spelling[] = [
+  // 2^½ and ½x: one value beside a power, a root or a letter
+  [
+    /(?<lead>\d?)(?<joined>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])(?:(?<=[\p{L})}^√].)|(?=[\p{L}(\\√^²³⁰¹⁴-⁹]))/u,
+    (lead, part) => `${lead}\\frac{${fractions[part!]!.replace('/', '}{')}}`,
+  ],
   [
     /(?<digit>\d?)(?<part>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/,
     (digit, part) => `${digit}${digit === '' ? '' : ' '}${fractions[part!]}`,
@@ -67,7 +74,10 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
     /\\(?:SI|qty)\{(?<quantity>[^{}\\]{1,40})\}\{(?<unit>[^{}\\]{1,40})\}/,
     (quantity, unit) => `${quantity} ${unit}`,
   ],
-  [/(?<wide>[\uff01-\uff5e])/, (wide) => String.fromCharCode(wide!.charCodeAt(0) - 0xfee0)],
+  [
+    /(?<wide>[\uff01-\uff5e]+)/,
+    (wide) => String.fromCharCode(...[...wide!].map((c) => c.charCodeAt(0) - 0xfee0)),
+  ],
   [
     /(?<![\d.])(?<head>\d{1,20}\.\d{0,20}?)(?<block>\d{1,6}?)(?<again>\k<block>+)(?:\.\.\.|…|\\[cl]?dots\b)/,
     (head, block, again) => (isRecurring(head!, block!, again!) ? `${head}\\overline{${block}}` : null),
@@ -137,7 +147,7 @@ const spellings: readonly (readonly [RegExp, (...groups: string[]) => string | n
     (whole, cents) => `${whole!.replace(/[.\s]/g, '')}.${cents}`,
   ],
   // −5, and –5 where it is no range
-  [/(?<minus>−|–(?<=(?:^|[\p{L}:=(,])\s?–)(?=[\d.\\]))/u, () => '-'],
+  [/(?<minus>−|[‐‑﹣](?=[\d.\\])|–(?<=(?:^|[\p{L}:=(,])\s?–)(?=[\d.\\]))/u, () => '-'],
   // FF_{16}, FF in base 16
   [
     /(?<![\w\\{}^])(?:\\(?:text|mathrm|textrm)\s?\{\s?)?(?<alphanumeric>(?=\d{0,20}[A-F])[\dA-F]{2,20})(?:\s?\}\s?)?(?:_\{?|\s(?:in\s)?\(?base\s)(?<sixteen>1[1-6])[})]?(?![\w^({])/,
@@ -179,11 +189,6 @@ const entities: Readonly<Record<string, string>> = {
   frac14: '1/4',
   frac34: '3/4',
 };
-
-const names = spellings.map(([{ source }]) =>
-  [...source.matchAll(/\(\?<([a-z]+\d?)>/g)].map(([, name]) => name!),
-);
-const all = new RegExp(spellings.map(([{ source }]) => source).join('|'), 'gu');
 
 const radices = new Map(
   'two three four five six seven eight nine ten'.split(' ').map((word, k): [string, number] => [word, k + 2]),
@@ -239,23 +244,14 @@ function digitsOf(text: string, digits: string): string {
   return [...text].map((c) => (c === '⁻' ? '-' : digits.indexOf(c))).join('');
 }
 
-/** A text with such characters written out, and the offset in the original of an offset in it. */
-export function writtenOut(text: string): { text: string; original: (at: number) => number } {
-  if (!mayHaveAny.test(text) && !mayHaveJoins.test(text)) return { text, original: (at) => at };
-  const shifts: { at: number; by: number }[] = [];
-  let grown = 0;
-  const result = text.replace(all, (found: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1) as Record<string, string | undefined>;
-    const at = rest.at(-3) as number;
-    const k = names.findIndex(([first]) => groups[first!] !== undefined);
-    const written = spellings[k]![1](...names[k]!.map((name) => groups[name] ?? '')) ?? found;
-    grown += written.length - found.length;
-    shifts.push({ at: at + found.length, by: grown });
-    return written;
-  });
-  const original = (at: number): number => {
-    const last = shifts.findLast((shift) => at >= shift.at + shift.by);
-    return Math.min(text.length, at - (last?.by ?? 0));
-  };
-  return { text: result, original };
+const characters = tableOf(spellings);
+const programmed = tableOf(programs);
+
+/** A text with such characters and spellings written out. */
+export function writtenOut(text: string): Written {
+  const first = mayHavePrograms.test(text) ? rewritten(text, programmed) : null;
+  const read = first?.text ?? text;
+  const second = mayHaveAny.test(read) || mayHaveJoins.test(read) ? rewritten(read, characters) : null;
+  if (first === null || second === null) return first ?? second ?? { text, original: (at) => at };
+  return { text: second.text, original: (at) => first.original(second.original(at)) };
 }

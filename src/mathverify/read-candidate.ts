@@ -155,7 +155,7 @@ function amountText(source: string, amount: Node): string {
 
 // Between numbers in plain text an x is a times sign.
 function crossed(source: string): string {
-  return /^[\d\s.+\-*x/^()×÷]+$/.test(source) ? source.replace(/([\d)]\s*)x(?=\s*[\d(])/g, '$1*') : source;
+  return /^[\d\s.+\-*x/^()×÷{}]+$/.test(source) ? source.replace(/([\d)]\s*)x(?=\s*[\d(])/g, '$1*') : source;
 }
 
 /** The text of the result alone: without the calculation before it, and of a number without its unit. */

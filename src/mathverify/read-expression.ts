@@ -24,7 +24,7 @@ export function readList(cursor: Cursor): ItemList {
     const separator = cursor.peek();
     if (separator.kind === 'separator') {
       cursor.next();
-      if (separator.value === 'or') isChoice = true;
+      if (separator.value === 'or') isChoice = choices.length > 0 || unreadable();
       if (separator.value === ';' && groups[groups.length - 1]!.length > 0) groups.push([]);
       continue;
     }
@@ -159,6 +159,7 @@ const setOperators = new Map<string, 'union' | 'intersection' | 'difference'>([
 export function readSum(cursor: Cursor): Node {
   let terms: Node[] = [];
   let signs = 0;
+  const { start } = cursor.peek();
   if (isSign(cursor)) terms.push(readSigned(cursor, null));
   else terms.push(readProduct(cursor));
   while (cursor.sees('operator') && !cursor.integral?.closed) {
@@ -175,8 +176,13 @@ export function readSum(cursor: Cursor): Node {
       break;
     }
   }
-  return readInfix(cursor, sumOf(terms));
+  const isTight = terms.length === 2 && programmed.test(cursor.text.slice(start, start + maxProgrammed));
+  return readInfix(cursor, isTight ? { kind: 'add', terms, tight: true } : sumOf(terms));
 }
+
+/** 2e-3, which may be a power of ten. */
+const programmed = /^[\d.]+e-\d{1,3}(?!\d)/;
+const maxProgrammed = 24;
 
 /** {n \choose k} and {a \over b}, which take all that is on either side of them. */
 function readInfix(cursor: Cursor, top: Node): Node {

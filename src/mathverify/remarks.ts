@@ -6,8 +6,10 @@ const named = String.raw`\b(?:is|are|be|equals|get|have)\s+\*{0,2}${value}\*{0,2
 /** A value behind a verb or an equals sign, or an equation between dollar signs or brackets. */
 const stated = String.raw`(?:${named}|=\s*\*{0,2}${value}\*{0,2}${counted}|\$[^$\n]{0,60}[^<>$\n]=[^$\n]{1,60}\$|\\\([^\n]{0,60}?[^<>\n]=[^\n]{1,60}?\\\))`;
 const assigned = String.raw`(?:\$\s*[A-Za-z]\s*=[^$\n]{1,40}\$|\\\(\s*[A-Za-z]\s*=[^\n]{1,40}?\\\)|[A-Za-z]\s?=\s?[-−]?[\d.]+\b)`;
+const eachAssigned = String.raw`${assigned}(?:(?:,|,?\s+and)\s+${assigned}){0,4}`;
 const reason = String.raw`(?:since|because|as\s+${value}\s+(?:is|are|was|were)\b)`;
 const attained = String.raw`(?:which\s+|and\s+(?:it\s+)?)?(?:is\s+)?(?:attained|achieved|reached|obtained|occurs|occurring|happens)\b`;
+const aside = String.raw`(?:using|(?<=\()see|where\s+we\s+(?:use|used|take|took))\b`;
 /** To the end of the sentence, the full stop of a number not being one. */
 const rest = String.raw`(?:[^.!?\n]|[.!?](?!\s|$))`;
 const sentenceEnd = String.raw`(?=\s*(?:[.!?](?:\s|$)|\n|$))`;
@@ -29,12 +31,14 @@ const boxedApproximation = new RegExp(
 );
 const others = [
   // x = 5, because x = -3 is negative; 13, attained at x = 2; 5 for n = 3
-  String.raw`(${stated})(,?\s+\(?(?:${reason}|${attained})${rest}{0,160})${sentenceEnd}`,
+  String.raw`(${stated})(,?\s+\(?(?:${reason}|${attained}|${aside})${rest}{0,160})${sentenceEnd}`,
   // f(x) = 0 when x = 3 may be about x.
-  String.raw`(${named})(,?\s+\(?(?:when|where|if|for|at|with)\s+${assigned}\)?)${sentenceEnd}`,
-  String.raw`((?:\b[Aa]nswer\**:\**\s+)\*{0,2}${value}\*{0,2})(,?\s+(?:when|where|if|for|at|with)\s+${assigned})${sentenceEnd}`,
+  String.raw`(${named})(,?\s+\(?(?:when|where|if|for|at|with)\s+${eachAssigned}\)?)${sentenceEnd}`,
+  String.raw`((?:\b[Aa]nswer\**:\**\s+)\*{0,2}${value}\*{0,2})(,?\s+(?:when|where|if|for|at|with)\s+${eachAssigned})${sentenceEnd}`,
   // 20 workers are needed to do 720 things in 4 hours
   String.raw`(${value}${counted}\s+(?:are|is|will\s+be)\s+(?:needed|required|necessary))(\s+(?:to|for)\s${rest}{0,160})${sentenceEnd}`,
+  // 17 such numbers between 1 and 100
+  String.raw`(${named}[^\d.!?\n$\\=]{0,40})(\s+(?:between|from)\s+${value}\s+(?:and|to|through)\s+${value}(?:,?\s+inclusive)?)${sentenceEnd}`,
   // a total of 34 hours on yoga in 4 weeks
   String.raw`(\btotal\s+of\s+${value}(?=\s)[^\d.!?\n$\\=]{1,80})(${time})${sentenceEnd}`,
   // 1/3. As a decimal, this is 0.333.
@@ -42,7 +46,7 @@ const others = [
 ].map((source) => new RegExp(source, 'gu'));
 
 const concludes =
-  /\b(?:so|thus|hence|therefore|then|giving|gives?|answers?|conclude|means?|follows)\b|\bwe\s+(?:get|have|find|obtain)\b/i;
+  /\b(?:so|thus|hence|therefore|then|giving|gives?|yields?|yielding|gets?|shows?|answers?|conclude|means?|follows)\b|\bwe\s+(?:get|have|find|obtain)\b/i;
 
 const check =
   /(?:(?<=^|[.!?]\s|\n)[\s*#>]*|\(\s*)(?:To\s+|Let's\s+|Let\s+us\s+|We\s+(?:can\s+)?)?(?:[Qq]uick\s+|[Dd]ouble[- ])?(?:[Cc]heck(?:ing)?|[Vv]erif(?:y|ying|ication))\b/g;
@@ -59,7 +63,7 @@ const statement = /(?:[=≈]|\b(?:is|are|equals|answer)\b)[^.!?\n]*[\d\\][^\n]*$
 
 const ending = 600;
 const mayRemark =
-  /\b(?:since|because|as|attained|achieved|reached|obtained|occurs|occurring|happens|when|where|if|for|at|with|needed|required|necessary|total|decimals?|approximately|about|roughly|around|approx|nearly|(?:double-?)?check(?:ing)?|verif(?:y|ying|ication))\b|≈|\\approx/i;
+  /\b(?:since|because|as|attained|achieved|reached|obtained|occurs|occurring|happens|between|from|using|see|when|where|if|for|at|with|needed|required|necessary|total|decimals?|approximately|about|roughly|around|approx|nearly|(?:double-?)?check(?:ing)?|verif(?:y|ying|ication))\b|≈|\\approx/i;
 
 /** The text without the values of remarks behind its answer, as long as before. */
 export function withoutRemarks(text: string, keepsApproximations = false): string {

@@ -1,5 +1,5 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
-import { hopeFollows } from './anchors.ts';
+import { clauseEnd, hopeFollows } from './anchors.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
@@ -65,7 +65,8 @@ function announced(source: Searched, from: number, priority: number, index: numb
   if (end > start && !sentence.includes('$') && !/\\[([]/.test(sentence)) {
     const is = /^(?:is|are|was|equals|should be|would be|must be)\b[\s:]*/.exec(sentence);
     const lead = is?.[0].length ?? 0;
-    if (lead > 0 || priority <= 100)
+    // A heading announces what is below it.
+    if (lead > 0 || priority <= 100 || /^[\s*:#]*\n/.test(text.slice(from, start)))
       result.push(made(source, start + lead, start + lead + stripped(sentence.slice(lead)), index, priority));
   }
   if (priority <= 50) {
@@ -74,7 +75,7 @@ function announced(source: Searched, from: number, priority: number, index: numb
       result.push(made(source, start, found, index, priority));
     return result;
   }
-  const line = text.slice(from, lineEnd(text, from)).slice(0, 100);
+  const line = text.slice(from, clauseEnd(text, from, Math.min(lineEnd(text, from), from + 100)));
   const equals = priority >= 100 ? line.lastIndexOf('=') : -1;
   const first = equals >= 0 ? firstNumber(text, from + equals + 1, 4) : firstNumber(text, from, 50);
   if (first !== null && !isFragment(text, first.start, first.end))
@@ -139,9 +140,12 @@ function isMoney(text: string, at: number): boolean {
   return code === 36 || (code > 127 && '€£¥₹'.includes(text[at]!));
 }
 
+/** Blanks, and letters of scripts that write none: 答えは204です. */
+const blankOrUnspaced = /[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(text[at]!));
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && blankOrUnspaced.test(text[at]!));
 }
 
 /** The end of the arithmetic or the number at an offset, whichever reaches further. */

@@ -27,6 +27,7 @@ export function latexCandidates(
     const found = source.scanner.firstIn(anchor.from, anchor.from + anchor.reach);
     if (found === null || (priority <= 50 && !onlyMarks(source.text.slice(anchor.from, found.start))))
       continue;
+    if (valueBefore.test(source.text.slice(anchor.from, found.start))) continue;
     const candidate = joined(source, found, index, priority);
     if (isFragmentOfAnswer(source.text, candidate.start, candidate.end)) continue;
     if (priority === 0 && !hopeFollows(source.text, candidate.end)) continue;
@@ -48,6 +49,9 @@ export function latexCandidates(
   }
   return result;
 }
+
+/** The announced value is in plain text, and its line or sentence has ended: what comes in dollar signs is about it. */
+const valueBefore = /^(?:\s*(?:is|are|equals|=))?[\s:*_"'`]*-?(?:[$€£]\s?)?\.?\d[^\n$]*(?:\n|[.;]\s)/;
 
 function onlyMarks(text: string): boolean {
   return /^[\s:*"'\\_]*$/.test(text);

@@ -1,7 +1,7 @@
 // Turns LaTeX or plain mathematics into tokens in one pass from left to right. Tolerant of sloppy commands.
 import type { Budget } from './budget.ts';
 import { closingBrace } from './closing-brace.ts';
-import { characters, commandOf, gluedCommand, wordOf } from './commands.ts';
+import { characters, commandOf, gluedCommand, letterBeyondAscii, wordOf } from './commands.ts';
 import { unreadable } from './failure.ts';
 import { isDigit, type NumberStyle, readNumber } from './number-token.ts';
 import type { Token, TokenKind } from './token.ts';
@@ -115,15 +115,11 @@ class Tokenizer {
     } else if (currency.includes(c)) {
       this.push('currency', c, at + 1);
     } else {
-      const entry = characters.get(c) ?? this.letterBeyondAscii(c);
+      const entry = characters.get(c) ?? letterBeyondAscii(text, at) ?? unreadable();
       const kind =
         entry[0] === 'bar' && this.side !== '' ? (this.side === 'left' ? 'open' : 'close') : entry[0];
       this.push(kind, entry[1], at + c.length);
     }
-  }
-
-  private letterBeyondAscii(c: string): readonly [TokenKind, string] {
-    return /^\p{L}$/u.test(c) ? ['symbol', c] : unreadable();
   }
 
   /** A run of letters: a known word as a whole, else one symbol a letter. */

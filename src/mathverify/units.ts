@@ -95,7 +95,10 @@ define(
   0.473176473 pt,pint(s)
   0.2365882365 cup(s)`,
 );
-define('dollars', '1 $,dollar(s),usd,USD,buck(s)\n0.01 ¢,cent(s),penny,pennies');
+define(
+  'dollars',
+  '1 $,dollar(s),usd,USD,buck(s)\n0.01 ¢,cent(s),penny,pennies\n0.05 nickel(s)\n0.1 dime(s)\n0.25 quarter(s)',
+);
 define('euros', '1 €,euro(s),eur,EUR');
 define('sterling', '1 £,gbp,GBP\n0.01 pence');
 define('yuan', '1 ¥,yuan,rmb,RMB');

@@ -1,12 +1,13 @@
 // Marks between the parts of an answer that are written in other ways: words and signs that join values, stops and braces
 // around equations below each other, decimal commas between semicolons.
+import type { Spelling } from './spellings.ts';
 
 /** What of a text any of them has: see `mayHaveAny` in plain-characters.ts. */
 export const mayHaveJoins =
   /[)\]]\s?U\s?[([]|^\s*[a-zA-Z]\s?=[<>]|[ℝR]\}?\s?\\\s|\+\s?\/?\s?-|\s(?:oder|und|ou|et)\s|\\q?quad\s*[a-zA-Z](?:_\{?\d\}?)?\s*=|\.\s*\\(?:\\|end\{)|\\left\s*\\\{\s*\\begin\{array\}|,\d{1,9}\s?;|;\s?-?\d{1,9},\d/;
 
 /** Each with how it is written in LaTeX, as the spellings of plain-characters.ts. */
-export const joins: readonly (readonly [RegExp, (...groups: string[]) => string | null])[] = [
+export const joins: readonly Spelling[] = [
   // (0, 1) U (2, 3), ℝ \ [2, 3]
   [
     /(?<unites>U)(?<=[([][^()[\]]{1,40},[^()[\]]{1,40}[)\]]\s{0,2}U)(?=\s{0,2}[([][^()[\]]{1,40},)/,

@@ -57,7 +57,7 @@ test('a point has as many parts as are written', () => {
     ['$5$', '$\\langle 5,5,5\\rangle$'],
   ]);
   areEqual([
-    ['$\\{5,6\\}$', '$(5,6)$'],
+    ['$5,6$', '$(5,6)$'],
     ['$5,5$', '$(5,5)$'],
   ]);
 });

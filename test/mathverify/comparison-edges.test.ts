@@ -59,7 +59,6 @@ test('a point may have the same coordinate twice, also where its brackets are le
     ['(1,1)', '1,1'],
     ['(2,3,2)', '2,3,2'],
     ['(0,0,0)', '0,0,0'],
-    ['(1,1)', '\\{1,1\\}'],
   ] as const) {
     isJudged('equal', point, list);
   }

@@ -56,7 +56,7 @@ test('words name what a quotient of them is', () => {
 });
 
 test('a list of rows is a matrix, a set of them is none', () => {
-  areEqual([['\\{(1,2),(3,4)\\}', '((1,2),(3,4))']]);
+  areUnequal([['\\{(1,2),(3,4)\\}', '((1,2),(3,4))']]);
   areUnequal([['\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', '\\{(1,2),(3,4)\\}']]);
 });
 
