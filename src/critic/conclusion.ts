@@ -1,5 +1,5 @@
 // Reads the value of "Conclusion": does the critic say that there is no error, that there are errors, or neither?
-import { correctedPlaces } from './correction.ts';
+import { correctedPlaces, isTakenBack } from './correction.ts';
 import { plainText } from './index-text.ts';
 
 export type Conclusion = 'clean' | 'errors' | 'unclear';
@@ -21,6 +21,9 @@ export function readConclusion(text: string): Conclusion {
   const sentence = plainText(first);
   if (errors.test(sentence)) return 'errors';
   const takenBack =
-    reservation.test(rest.join(' ')) || retraction.test(text) || correctedPlaces(text).length > 0;
+    reservation.test(rest.join(' ')) ||
+    retraction.test(text) ||
+    isTakenBack(text) ||
+    correctedPlaces(text, true).length > 0;
   return clean.test(sentence) && !takenBack ? 'clean' : 'unclear';
 }

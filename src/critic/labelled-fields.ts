@@ -14,6 +14,9 @@ const inlineLabel =
 // The word "explanation:" inside an explanation is prose.
 const inlineAfterExplanation = new RegExp(inlineLabel.source.replace('|explanation', ''), 'i');
 
+/** In front of "Conclusion: no error" it makes a repeated instruction of it. */
+const condition = /^[\s>#*_`•+-]*if\b.{0,200}[::]\s*$/i;
+
 /** The part of a line in which a label is looked for. */
 const labelWindow = 80;
 
@@ -30,10 +33,14 @@ export function labelledFields(text: string): Field[] {
       value = value.slice(next.index + next[0].length);
     }
   };
+  let before = '';
   for (const line of text.split(/\r?\n/)) {
     const found = lineLabel.exec(line.slice(0, labelWindow));
-    if (found !== null) begin(found[1]!, line.slice(found[0].length));
-    else fields.at(-1)?.lines.push(line);
+    if (found !== null) {
+      const isInstruction = labelOf(found[1]!) === 'conclusion' && condition.test(before);
+      begin(found[1]!, isInstruction ? '' : line.slice(found[0].length));
+    } else fields.at(-1)?.lines.push(line);
+    if (line.trim() !== '') before = line;
   }
   return fields.map(({ label, lines }) => ({ label, text: lines.join('\n').trim() }));
 }

@@ -3,9 +3,11 @@
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { readConclusion } from './conclusion.ts';
 import { readConfidence } from './confidence.ts';
+import { deniesAll } from './index-in-words.ts';
+import { plainText } from './index-text.ts';
 import { type Field, labelledFields } from './labelled-fields.ts';
 import { readSectionNumbers } from './section-numbers.ts';
-import { addSections, noStatements, type Remark, type Statements } from './statements.ts';
+import { addSections, contradiction, noStatements, type Remark, type Statements } from './statements.ts';
 import { statementsInJson } from './statements-in-json.ts';
 import { strictErrorSteps } from './strict-all-errors.ts';
 
@@ -37,7 +39,7 @@ export function parseAllErrors(reply: string, sectionCount: number): AllErrorsRe
   if (text.trim() === '') return { ...unreadable('empty_reply'), strict };
   const fields = labelledFields(text);
   const statements =
-    fields.length > 0 ? statementsOf(fields, sectionCount) : statementsInJson(text, sectionCount);
+    fields.length > 0 ? statementsOf(fields, sectionCount, text) : statementsInJson(text, sectionCount);
   if (statements === null) return { ...unreadable('no_verdict'), strict };
   const verdict = verdictOf(statements, fields.length > 0);
   const explanations: Record<string, string> = {};
@@ -61,11 +63,17 @@ function unreadable(note: string): Omit<AllErrorsReading, 'strict'> {
   };
 }
 
-function statementsOf(fields: readonly Field[], sectionCount: number): Statements {
-  const statements = noStatements();
+/** The line in front of a verdict that replaces those before it. */
+const replacing =
+  /^(?:correction|final|(?:my )?(?:final|corrected|revised|updated) (?:answer|verdict|conclusion)) ?:?$/;
+
+function statementsOf(fields: readonly Field[], sectionCount: number, reply: string): Statements {
+  let statements = noStatements();
   let remark: Remark = { explanation: '', confidence: null };
-  for (const { label, text } of fields) {
+  for (const [at, { label, text }] of fields.entries()) {
     if (label === 'conclusion') {
+      const lineBefore = fields[at - 1]?.text.trimEnd().split('\n').at(-1) ?? '';
+      if (replacing.test(plainText(lineBefore))) statements = noStatements();
       statements.conclusion = readConclusion(text);
     } else if (label === 'section') {
       remark = { explanation: '', confidence: null };
@@ -74,10 +82,13 @@ function statementsOf(fields: readonly Field[], sectionCount: number): Statement
       if (remark.explanation === '') remark.explanation = text;
     } else remark.confidence ??= readConfidence(text);
   }
-  return statements;
+  return statements.flagged.size > 0 && deniesAll(reply) ? contradiction() : statements;
 }
 
-function verdictOf({ conclusion, flagged, invalid }: Statements, labelled: boolean): Verdict {
+function verdictOf({ conclusion, flagged, invalid, contradictory }: Statements, labelled: boolean): Verdict {
+  if (contradictory) {
+    return { status: 'contradictory', hasErrors: null, errorSteps: null, note: labelled ? 'fields' : 'json' };
+  }
   const steps = [...flagged.keys()].sort((a, b) => a - b);
   if (conclusion === 'clean') {
     // 0 and -1 mean "none" here; any number from 1 on names a section.

@@ -1,12 +1,11 @@
 // Reads a ProcessBench-style reply in two ways. Strict: what the public scripts accept, the last literal box over
 // the whole text, reasoning included. Robust: the visible answer, however it is written. "No error" is only read
 // where the reply states it; everything else that names no index is null.
-import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
-import { readObject } from '../endpoints/reply-json/object-in-reply.ts';
 import { boxesIn } from '../mathverify/boxes.ts';
-import { correctedPlaces } from './correction.ts';
-import { indexInWords, type WordsReading } from './index-in-words.ts';
+import { correctedPlaces, isTakenBack } from './correction.ts';
+import { indexInJson } from './index-in-json.ts';
+import { deniesAll, indexInWords, type WordsReading } from './index-in-words.ts';
 import { type IndexReading, readIndexText } from './index-text.ts';
 
 export interface FirstErrorReading {
@@ -25,10 +24,6 @@ export interface FirstErrorReading {
 }
 
 type RobustReading = Omit<FirstErrorReading, 'strict'>;
-
-const ownKeys = ['first_error', 'first_error_index', 'earliest_error', 'error_index'];
-const jsonKeys = [...ownKeys, 'index', 'answer'];
-const ownFields = { fields: Object.fromEntries(ownKeys.map((key) => [key, []])) };
 
 /** `stepCount`: steps of the judged solution; an index outside -1 to stepCount - 1 is null. */
 export function parseFirstError(reply: string, stepCount: number): FirstErrorReading {
@@ -64,46 +59,56 @@ function robustReading(reply: string, stepCount: number): RobustReading {
   if (text.trim() === '') return { value: null, method: 'none', note: 'empty_reply' };
   const boxed = lastBox(text, stepCount);
   if (boxed !== null) return { ...boxed, method: 'box' };
-  const stated = indexInJson(jsonInReply(text), stepCount) ?? indexInLooseJson(text, stepCount);
-  if (stated !== null) return { ...stated, method: 'json' };
+  const stated = indexInJson(text, stepCount);
+  if (stated !== null) return { ...leftAt(stated, stated.behind, stepCount), method: 'json' };
+  const bare = readIndexText(text, stepCount);
+  if (bare.note === 'int') return { ...bare, method: 'fallback' };
   const words = indexInWords(text, stepCount);
-  if (words !== null) return { ...words, method: 'fallback' };
+  if (words !== null) return { value: words.value, note: words.note, method: 'fallback' };
   return { value: null, method: 'none', note: 'no_answer' };
 }
 
-/**
- * An empty box is an echo of the instruction and does not erase an answer. One that the text behind it takes back is none:
- * `\\boxed{-1}` is "no error" only where the reply leaves it at that.
- */
-function lastBox(text: string, stepCount: number): Pick<RobustReading, 'value' | 'note'> | null {
-  const boxes = boxesIn(text);
-  for (let at = boxes.length - 1; at >= 0; at -= 1) {
-    const { closed, content, end } = boxes[at]!;
-    if (!closed) continue;
+type Reading = Pick<RobustReading, 'value' | 'note'>;
+
+const ambiguous: Reading = { value: null, note: 'ambiguous' };
+const denied = {
+  before: /\bnot[\s$*(]{0,4}$/i,
+  behind: /^[\s$*)]{0,4}(?:is|was) (?:not|wrong|incorrect)\b/i,
+};
+/** What joins two boxes that are candidates, or a list. */
+const joint =
+  /^[\s$*()]{0,4}(?:[,;/&]|\b(?:or|and)\b|[\s$*()]){1,4}(?:possibly|perhaps|maybe)?[\s$*()]{0,4}$/i;
+
+/** An empty box is an echo of the instruction and does not erase an answer. */
+function lastBox(text: string, stepCount: number): Reading | null {
+  const boxes = boxesIn(text).flatMap(({ closed, content, start, end }) => {
     const reading = readIndexText(content, stepCount);
-    if (reading.note === 'blank') continue;
-    const { value } = reading;
-    // A later paragraph that is wrong too is no other first error.
-    const corrected =
-      value !== null && correctedPlaces(text.slice(end)).some((place) => value === -1 || place < value);
-    return corrected ? { value: null, note: 'ambiguous' } : reading;
+    const isDenied =
+      denied.before.test(text.slice(Math.max(start - 10, 0), start)) ||
+      denied.behind.test(text.slice(end, end + 30));
+    return !closed || reading.note === 'blank' || isDenied ? [] : [{ reading, start, end }];
+  });
+  const last = boxes.at(-1);
+  if (last === undefined) return null;
+  const previous = boxes.at(-2);
+  const between = previous === undefined ? '' : text.slice(previous.end, last.start);
+  const isJoined = between.trim() !== '' && between.length <= 30 && joint.test(between);
+  if (isJoined && previous!.reading.value !== last.reading.value) {
+    const values = [previous!.reading.value, last.reading.value];
+    const isList = !/or|\/|possibly|perhaps|maybe/i.test(between) && values.every((one) => (one ?? -1) >= 0);
+    return isList ? { value: Math.min(...(values as number[])), note: 'list_min' } : ambiguous;
   }
-  return null;
+  return leftAt(last.reading, text.slice(last.end), stepCount);
 }
 
-function indexInJson(value: unknown, stepCount: number, keys = jsonKeys): IndexReading | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const fields = new Map(Object.entries(value));
-  for (const key of keys) {
-    const stated: unknown = fields.get(key);
-    if (typeof stated === 'number') return readIndexText(String(stated), stepCount);
-    if (typeof stated === 'string') return readIndexText(stated, stepCount);
-  }
-  return null;
-}
-
-/** JSON that is written less strictly. Only names that mean nothing else count: parts of such an object may be steps. */
-function indexInLooseJson(text: string, stepCount: number): IndexReading | null {
-  const found = readObject(text, ownFields);
-  return 'value' in found ? indexInJson(found.value, stepCount, ownKeys) : null;
+/** A verdict that the text behind it takes back, or that another behind it contradicts, is none. */
+function leftAt({ value, note }: Reading, behind: string, stepCount: number): Reading {
+  if (value === null || behind.trim() === '') return { value, note };
+  // A later paragraph that is wrong too is no other first error.
+  const isCorrected = correctedPlaces(behind, value === -1).some((place) => value === -1 || place < value);
+  const others = [indexInJson(behind, stepCount), indexInWords(behind, stepCount)];
+  const isContradicted =
+    others.some((other) => other !== null && other.value !== null && other.value !== value) ||
+    (value !== -1 && deniesAll(behind));
+  return isCorrected || isContradicted || isTakenBack(behind) ? ambiguous : { value, note };
 }

@@ -1,12 +1,14 @@
 // Reads an all-errors reply that is JSON: a list of section numbers, bare or under a name, or an object for each section.
-import { jsonInReply, jsonText } from '../endpoints/json-in-reply.ts';
-import { readObject } from '../endpoints/reply-json/object-in-reply.ts';
+import { jsonTexts } from '../endpoints/json-in-reply.ts';
+import { readObject, readObjects } from '../endpoints/reply-json/object-in-reply.ts';
 import { bareStatement } from '../endpoints/reply-json/reply-choice.ts';
 import { statedNumbers } from '../endpoints/reply-json/reply-numbers.ts';
-import { isObject, type JsonObject } from '../endpoints/wire-shape.ts';
+import { lastStated, type Stated } from '../endpoints/reply-json/taken-back.ts';
+import { isObject, type JsonObject, parseJson } from '../endpoints/wire-shape.ts';
 import { type Conclusion, readConclusion } from './conclusion.ts';
 import { readConfidence } from './confidence.ts';
-import { addSections, noStatements, type Remark, type Statements } from './statements.ts';
+import { isRight, truthOfStep } from './stated-truth.ts';
+import { addSections, contradiction, noStatements, type Remark, type Statements } from './statements.ts';
 
 const remarkFields = {
   explanation: ['reason', 'why', 'description'],
@@ -26,31 +28,44 @@ const listFields = {
 };
 const entryFields = {
   section: ['section_number', 'error_section_number', 'error_section', 'number', 'step'],
-  right: ['is_correct', 'correct', 'is_right', 'is_valid', 'valid'],
-  wrong: ['is_error', 'has_error', 'is_wrong', 'is_incorrect', 'incorrect', 'error'],
-  verdict: ['label', 'status', 'judgement', 'judgment', 'correctness'],
   ...remarkFields,
 };
 
-/** Null where the JSON of a reply names no sections. */
+/** Null where the JSON of a reply names no sections. Whole answers that contradict each other are a contradiction. */
 export function statementsInJson(text: string, sectionCount: number): Statements | null {
-  return (
-    bareNumbers(jsonInReply(text), sectionCount) ??
-    listedEntries(text, sectionCount) ??
-    namedList(text, sectionCount)
+  const lists = jsonTexts(text).flatMap(({ value: json, before }) => {
+    const value = bareNumbers(parseJson(json), sectionCount) ?? listedEntries(json, sectionCount);
+    return value === null ? [] : [{ value, before }];
+  });
+  if (lists.length > 0) return settled(lists);
+  return settled(
+    readObjects(text, { fields: listFields }).flatMap(({ value: { value: object }, before }) => {
+      const value = namedList(object, sectionCount);
+      return value === undefined ? [] : [{ value, before }];
+    }),
   );
 }
 
+function settled(stated: readonly Stated<Statements | null>[]): Statements | null {
+  if (stated.length === 0) return null;
+  const last = lastStated(stated, (one, other) => verdictText(one) === verdictText(other));
+  return last === undefined ? contradiction() : last;
+}
+
+const verdictText = (statements: Statements | null): string =>
+  statements === null
+    ? ''
+    : `${statements.conclusion} ${[...statements.flagged.keys()].sort()} ${statements.invalid}`;
+
 function bareNumbers(value: unknown, sectionCount: number): Statements | null {
-  if (!Array.isArray(value) || !value.every(Number.isInteger)) return null;
+  if (!Array.isArray(value) || value.length === 0 || !value.every(Number.isInteger)) return null;
   const statements = noStatements();
   add(statements, value as number[], { explanation: '', confidence: null }, sectionCount);
   return statements;
 }
 
 /** An object for each section, in a list or one behind the other. The last alone would hide the first error. */
-function listedEntries(text: string, sectionCount: number): Statements | null {
-  const json = jsonText(text);
+function listedEntries(json: string, sectionCount: number): Statements | null {
   const list = json.startsWith('[') ? json : json.startsWith('{') ? `[${json}]` : null;
   if (list === null) return null;
   const found = readObject(`{"entries": ${list}}`, { fields: { entries: [] } });
@@ -61,32 +76,28 @@ function listedEntries(text: string, sectionCount: number): Statements | null {
   return entriesStatements(entries, null, sectionCount);
 }
 
-/** An object that holds the list under a name that says what it is; an empty one is "no error" there. */
-function namedList(text: string, sectionCount: number): Statements | null {
-  const object = readObject(text, { fields: listFields });
-  if (!('value' in object)) return null;
-  const { error_sections: given, conclusion } = object.value;
-  if (given === undefined || given === null) return null;
+/** An object that holds the list under a name that says what it is; an empty one is "no error" there. Undefined: none. */
+function namedList(object: JsonObject, sectionCount: number): Statements | null | undefined {
+  const { error_sections: given, conclusion } = object;
+  if (given === undefined) return undefined;
+  if (given === null) return null;
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   const stated = statedConclusion(conclusion);
   if (list.length === 0) return noStatements(stated ?? 'clean');
   if (list.every(Number.isInteger) && Array.isArray(given)) {
     const statements = noStatements(stated);
-    add(statements, list as number[], remarkOf(object.value), sectionCount);
+    add(statements, list as number[], remarkOf(object), sectionCount);
     return statements;
   }
-  return entriesStatements(list, object.value, sectionCount, stated);
+  return entriesStatements(list, object, sectionCount, stated);
 }
-
-const isRight = (text: string): boolean =>
-  /^(?:correct|right|ok|valid|no errors?)$/.test(bareStatement(text));
 
 /** Null where there is none. Beside an empty list, one that is not understood is no "no error". */
 function statedConclusion(value: unknown): Conclusion | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 'errors' : 'clean';
   if (typeof value !== 'string') return 'unclear';
-  return isRight(value) ? 'clean' : readConclusion(value);
+  return isRight(bareStatement(value)) ? 'clean' : readConclusion(value);
 }
 
 function entriesStatements(
@@ -96,11 +107,16 @@ function entriesStatements(
   conclusion: Conclusion | null = null,
 ): Statements | null {
   const statements = noStatements(conclusion);
-  for (const listed of list) {
+  const entries = list.map((listed) => {
     const entry = isObject(listed) ? entryOf(listed) : { ...around, section: listed };
+    return { entry, truth: isObject(listed) ? truthOfStep(listed) : null };
+  });
+  // Beside sections that are right, one of which is said neither is not read as wrong.
+  const isReport = entries.some(({ truth }) => truth === 'right');
+  for (const { entry, truth } of entries) {
     const numbers = sectionsOf(entry);
-    if (numbers === undefined) return null;
-    if (!isSaidToBeRight(entry)) add(statements, numbers, remarkOf(entry), sectionCount);
+    if (numbers === undefined || (isReport && truth === 'unclear')) return null;
+    if (truth !== 'right') add(statements, numbers, remarkOf(entry), sectionCount);
   }
   return statements;
 }
@@ -111,12 +127,6 @@ function entryOf(entry: JsonObject): JsonObject {
 }
 
 const sectionsOf = ({ section }: JsonObject): number[] | undefined => statedNumbers(section);
-
-/** A list of all sections, each with a verdict: those that are right are no errors. */
-function isSaidToBeRight({ right, wrong, verdict }: JsonObject): boolean {
-  if (right === true || wrong === false) return true;
-  return typeof verdict === 'string' && (isRight(verdict) || bareStatement(verdict) === 'true');
-}
 
 function remarkOf({ explanation, confidence }: JsonObject): Remark {
   return {

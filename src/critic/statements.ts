@@ -14,10 +14,16 @@ export interface Statements {
   /** By 0-based step; a step that is named twice keeps its first remark. */
   flagged: Map<number, Remark>;
   invalid: number[];
+  /** Whole answers that contradict each other: what else is here says nothing. */
+  contradictory?: true;
 }
 
 export function noStatements(conclusion: Conclusion | null = null): Statements {
   return { conclusion, flagged: new Map(), invalid: [] };
+}
+
+export function contradiction(): Statements {
+  return { ...noStatements(), contradictory: true };
 }
 
 export function addSections(

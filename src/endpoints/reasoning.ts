@@ -7,16 +7,25 @@ export interface VisibleReply {
   readonly truncated: boolean;
 }
 
-/** The tags of DeepSeek and Qwen, of Gemini and Claude when asked to think aloud, of Magistral, Kimi and OpenThinker. */
+/** The tags of DeepSeek and Qwen, of Gemini and Claude when asked to think aloud, of Seed, Magistral, Kimi, OpenThinker, Cohere. */
 const tags =
-  /<(\/?)(?:think(?:ing)?|thought|reasoning|scratchpad)>|\[(\/?)THINK\]|◁(\/?)think▷|<\|(begin|end)_of_thought\|>/gi;
+  /<\/?(?:(?:seed:)?think(?:ing)?|thought|reasoning|scratchpad)(?:\s[^<>]{0,100})?>|\[\/?THINK\]|◁\/?think▷|<\|(?:begin|end)_of_thought\|>|<\|(?:START|END)_THINKING\|>/gi;
+const closing = /^(?:.\/|<\|end)/i;
 /** gpt-oss writes channels; only the last one that is called final is the answer. */
 const channel = /<\|channel\|>\s*(\w+)[^<]*(?:<\|constrain\|>\s*\w+)?\s*<\|message\|>/g;
+/** The same where a server leaves the special tokens out: "analysisWe need … assistantfinalThe answer". */
+const bareAnalysis = /^analysis(?=[A-Z])/;
+const bareFinal = 'assistantfinal';
 
-function finalChannel(reply: string): string {
-  const channels = [...reply.matchAll(channel)];
-  const last = channels.at(-1);
-  if (last === undefined || last[1] === 'analysis') return reply;
+/** Null where the reply ends in its analysis. */
+function finalChannel(reply: string): string | null {
+  if (bareAnalysis.test(reply)) {
+    const start = reply.lastIndexOf(bareFinal);
+    return start === -1 ? null : reply.slice(start + bareFinal.length);
+  }
+  const last = reply.includes('<|channel|>') ? [...reply.matchAll(channel)].at(-1) : undefined;
+  if (last === undefined) return reply;
+  if (last[1] === 'analysis') return null;
   return reply.slice(last.index + last[0].length).replace(/<\|(?:return|end|call)\|>[\s\S]*$/, '');
 }
 
@@ -25,12 +34,13 @@ function finalChannel(reply: string): string {
  * reply did (some chat templates open it in the prompt): everything before it is removed too. One pass.
  */
 export function withoutReasoning(reply: string): VisibleReply {
+  const answer = finalChannel(reply);
+  if (answer === null) return { text: '', truncated: true };
   let parts: string[] = [];
   let inside = false;
   let from = 0;
-  const answer = reply.includes('<|channel|>') ? finalChannel(reply) : reply;
   for (const tag of answer.matchAll(tags)) {
-    const closes = tag.slice(1, 4).includes('/') || tag[4]?.toLowerCase() === 'end';
+    const closes = closing.test(tag[0]);
     if (!inside && !closes) parts.push(answer.slice(from, tag.index));
     if (!inside && closes) parts = [];
     if (closes || !inside) from = tag.index + tag[0].length;

@@ -11,6 +11,7 @@ import { type InjectTask, injectForm, injectMessages } from './prompt.ts';
 import { repaired } from './repair.ts';
 import { type Proposal, readInjectReply } from './reply.ts';
 import { usageOf } from './reply-usage.ts';
+import { withEdges } from './step-edges.ts';
 import { isQuorum, type Verifier } from './verify.ts';
 
 export type GateMode = 'strict' | 'report' | 'off';
@@ -55,7 +56,7 @@ function judge(read: Read, reply: ChatReply, { task, asked, mode, known }: Attem
   const { problem, steps: original, answer: originalAnswer, region } = task;
   if (read.kind === 'proposal') {
     const shape = { shape: { ok: true, detail: null } };
-    const { proposal } = read;
+    const proposal = withEdges(read.proposal, original);
     const input: GateInput = { problem, original, originalAnswer, region, asked, proposal };
     // A target beyond the solution makes no record at all, whatever the gate is set to.
     if (proposal.at >= original.length)

@@ -27,8 +27,9 @@ export interface ClassifyOptions {
 /** The field `classification` of a record. */
 export interface Classification {
   readonly error_type: string | null;
+  /** Null where the reply names none of the taxonomy's. */
   readonly domain: string | null;
-  /** 0 to 1, as the model says it. */
+  /** 0 to 1, as the model says it; null where it states none ("high", 85). */
   readonly confidence: number | null;
   readonly model: string;
   readonly status: 'ok' | 'unparsed' | 'failed';
@@ -61,10 +62,10 @@ type Labels = Pick<Classification, 'error_type' | 'domain' | 'confidence' | 'sta
 function read(text: string): Labels {
   const shape = { fields };
   const errorType = readChoice(text, shape, 'error_type', errorTypeOf)?.choice;
-  const domain = readChoice(text, shape, 'domain', domainOf)?.choice;
-  const confidence = readChoice(text, shape, 'confidence', confidenceOf)?.choice;
-  if (errorType === undefined || domain === undefined || confidence === undefined)
+  if (errorType === undefined)
     return { error_type: null, domain: null, confidence: null, status: 'unparsed' };
+  const domain = readChoice(text, shape, 'domain', domainOf)?.choice ?? null;
+  const confidence = readChoice(text, shape, 'confidence', confidenceOf)?.choice ?? null;
   return { error_type: errorType, domain, confidence, status: 'ok' };
 }
 

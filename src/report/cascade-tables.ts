@@ -161,7 +161,13 @@ function answers({ points, chosen, cheap, strong, metric, choice, records, left 
   const missing = left === 0 ? '' : ` (${formatCounted(left, 'record')} that only one judged left out)`;
   const basis = `${formatCounted(records, 'record')} judged by both ${cheap} and ${strong}${missing}.`;
   const point = chosen === null ? undefined : points[chosen];
-  if (point === undefined) return [`${aim}: no cascade of these critics does.`, basis];
+  if (point === undefined) {
+    const isWorthless = points.every(({ dev: { value } }) => value === null || value === 0);
+    const none = isWorthless
+      ? `none, as every point has ${title} ${formatPercent(0)} on the problems that it is chosen on`
+      : 'no cascade of these critics does';
+    return [`${aim}: ${none}.`, basis];
+  }
   const { test, dev, rule, alone, share } = point;
   const what =
     rule === null

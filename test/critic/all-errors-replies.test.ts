@@ -120,8 +120,6 @@ test('of a JSON list with an object for each section all are read, also without 
   assert.deepEqual(steps(`\`\`\`json\n[${entries},]\n\`\`\``), [1, 4]);
   assert.deepEqual(steps(entries.replace('}, {', '}\n{')), [1, 4]);
   assert.deepEqual(parseAllErrors(`[${entries}]`, 10).explanations, { 1: 'x', 4: 'y' });
-  // Whole answers one behind the other are drafts: the last counts.
-  assert.deepEqual(steps('{"error_sections": [2]}\n{"error_sections": [5]}'), [4]);
 });
 
 test('a JSON reply that says that there is an error and names none is never "no error"', () => {
@@ -155,4 +153,48 @@ test('explanation and confidence beside the number of a JSON reply are kept', ()
   const reply = '{"error_section_number": 2, "explanation": "x", "confidence": 0.7}';
   const { explanations, confidences } = parseAllErrors(reply, 10);
   assert.deepEqual([explanations, confidences], [{ 1: 'x' }, { 1: 0.7 }]);
+});
+
+test('whole answers that contradict each other are no verdict, unless the later corrects the earlier', () => {
+  for (const reply of [
+    '{"error_sections": [2]}\n{"error_sections": [5]}',
+    '{"error_sections": [2]}\n{"error_sections": []}',
+    '```json\n[2]\n```\n```json\n[5]\n```',
+    'One is {"error_section": 2}, another {"error_section": 5}.',
+    'Conclusion: yes\nError Section Number: 3\nExplanation: x\n\nActually, there is no error.',
+  ]) {
+    const { status, errorSteps } = parseAllErrors(reply, 10);
+    assert.deepEqual([status, errorSteps], ['contradictory', null], reply);
+  }
+  assert.equal(steps('{"error_sections": [2], "error_sections": [5]}'), null);
+  assert.deepEqual(steps('{"error_sections": [2]}\nOn reflection:\n{"error_sections": [5]}'), [4]);
+  assert.deepEqual(steps('{"error_sections": [2]}\nAgain:\n{"error_sections": [2]}'), [1]);
+  const draft = 'Conclusion: yes\nError Section Number: 2\nExplanation: x\n\n';
+  const last = 'Conclusion: yes\nError Section Number: 5\nExplanation: y';
+  assert.deepEqual(steps(`${draft}**Final verdict:**\n${last}`), [4]);
+  assert.deepEqual(steps(`${draft}Section 5:\n${last}`), [1, 4]);
+});
+
+test('what a JSON reply says of each section is read in words and numbers, and not guessed', () => {
+  const sections = (one: string, other: string) =>
+    steps(`[{"section": 1, ${one}}, {"section": 2, ${other}}]`);
+  for (const [one, other] of [
+    ['"correct": "yes"', '"correct": "no"'],
+    ['"correct": "True"', '"correct": "False"'],
+    ['"correct": 1', '"correct": 0'],
+    ['"is_error": "no"', '"is_error": "yes"'],
+    ['"error": "none"', '"error": "the sign is lost"'],
+    ['"error": null', '"error": "the sign is lost"'],
+    ['"verdict": "valid step"', '"verdict": "Incorrect"'],
+    ['"status": "ok"', '"status": "calculation error"'],
+  ] as const)
+    assert.deepEqual(sections(one, other), [1], one);
+  assert.equal(sections('"verdict": "correct"', '"verdict": "unsure"'), null);
+  assert.equal(sections('"verdict": "correct"', '"verdict": "not correct, see above"'), null);
+  assert.deepEqual(sections('"status": "major"', '"status": "minor"'), [0, 1]);
+});
+
+test('one of two sections, and a repeated instruction, are no verdict', () => {
+  assert.equal(steps('Conclusion: yes\nError Section Number: 3 or 5'), null);
+  assert.equal(steps('If no section contains an error:\nConclusion: no error'), null);
 });

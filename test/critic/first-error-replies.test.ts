@@ -131,3 +131,98 @@ test('JSON that is written less strictly is read where its name means nothing bu
   assert.equal(value("{'earliest_error': -1}"), -1);
   assert.equal(value('{"steps": [{"index": 0, "correct": false}, {"index": 1}],}'), null);
 });
+
+test('objects that contradict each other are no verdict, and one that corrects another is', () => {
+  const two = (between: string) => value(`{"first_error": 3}${between}{"first_error": 5}`);
+  assert.equal(two('\n'), null);
+  assert.equal(two('\nWait, paragraph 3 is right.\n'), 5);
+  assert.equal(
+    value('```json\n{"first_error": 3}\n```\nThe same again:\n```json\n{"first_error": 3}\n```'),
+    3,
+  );
+  for (const reply of [
+    '{"first_error": 3}\n{"first_error": -1}',
+    '{"first_error": 3, "first_error": 5}',
+    '{"index": 0, "correct": true}\n{"index": 1, "correct": false}\n{"index": 2, "correct": true}',
+    '{"index": 2, "correct": true}',
+    '{"has_error": false, "first_error": 4}',
+    '{"has_error": "yes", "first_error": -1}',
+    '{"first_error": 5}\nActually, the first error is in paragraph 2.',
+  ]) {
+    assert.equal(value(reply), null, reply);
+  }
+  assert.equal(value('{"index": 2, "correct": false}'), 2);
+  assert.equal(value('{"index": -1, "correct": true}'), -1);
+  assert.equal(value('{"first_error": null, "has_error": false}'), -1);
+  assert.equal(value('{"first_error": null}'), null);
+});
+
+test('a box that what follows takes back, denies or contradicts is no verdict', () => {
+  for (const behind of [
+    'Wait, let me look at paragraph 4 again. 3 * 4 = 13 is wrong.',
+    'I take that back.',
+    'Wait, no. It should be 6.',
+    'Actually, I made a mistake.',
+    'Actually, there is no error.',
+    'Correction: the index is 1.',
+    'The first error is in paragraph 6.',
+    '{"first_error": 6}',
+    'Answer: 5',
+    'is not the answer.',
+  ]) {
+    const index = behind.includes('paragraph 4') ? -1 : 2;
+    assert.equal(value(`\\boxed{${index}} ${behind}`), null, behind);
+  }
+  assert.equal(value('It is not \\boxed{4}.'), null);
+  assert.equal(value('\\boxed{3} or \\boxed{5}'), null);
+  assert.equal(value('\\boxed{3} and \\boxed{5}'), 3);
+  for (const behind of [
+    'The product should be 24. This is wrong.',
+    'Paragraph 2 says 2 + 2 = 5. It should be 4.',
+    'Explanation: the author made a mistake.',
+    '**Paragraph 4**\nNo errors.',
+    'The answer should be 12.',
+  ])
+    assert.equal(value(`\\boxed{2}\n\n${behind}`), 2, behind);
+  assert.equal(value('\\boxed{-1}. However, look at paragraph 3. Is it wrong? No.'), -1);
+});
+
+test('a place that is one of two, or counted in two ways, is no verdict', () => {
+  for (const place of ['3 or 5', '3 or paragraph 5', '3, or possibly 2', '3 (index 2)', '3/5'])
+    assert.equal(value(`The first error is in paragraph ${place}.`), null, place);
+  assert.equal(value('The first error is in paragraph 3, where 5 is added.'), 3);
+});
+
+test('"no error" said of a part, asked, or beside a part that is wrong, is not "no error"', () => {
+  for (const reply of [
+    '**Paragraph 3**\nThe calculation is incorrect.\n\n**Paragraph 4**\nNo errors found.',
+    '### Paragraph 7\nNo errors.',
+    'Paragraph 3 is wrong. No errors.',
+    'No errors?',
+  ])
+    assert.equal(value(reply), null, reply);
+  assert.equal(value('Paragraph 3 is right.\n\nSo there are no errors.'), -1);
+});
+
+test('a bare number and a label with an underscore are read', () => {
+  assert.deepEqual(['3', '-1', '3.', '**3**', 'first_error: 3'].map(value), [3, -1, 3, 3, 3]);
+  assert.deepEqual(['12', '2.5', 'Not found', '3 errors', '1/2'].map(value), Array(5).fill(null));
+});
+
+test('reasoning with attributes, of other models and in channels without a final one is not read', () => {
+  for (const reply of [
+    '<think budget="3">\\boxed{1}',
+    '<seed:think>\\boxed{1}',
+    '<|START_THINKING|>\\boxed{1}',
+    '<|channel|>analysis<|message|>\\boxed{1}',
+    'analysisWe look at paragraph 1. \\boxed{1}',
+  ])
+    assert.equal(value(reply), null, reply);
+  for (const reply of [
+    '<seed:think>\\boxed{1}</seed:think>\\boxed{4}',
+    '<|START_THINKING|>\\boxed{1}<|END_THINKING|>\\boxed{4}',
+    'analysisMaybe \\boxed{1}assistantfinal\\boxed{4}',
+    'analysis of the paragraphs: \\boxed{4}',
+  ])
+    assert.equal(value(reply), 4, reply);
+});

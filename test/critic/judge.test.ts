@@ -98,6 +98,11 @@ test('a reply that cannot be read is unparsed and a call that failed is failed: 
   for (const [reply, status] of [
     ['It matches.', 'unparsed'],
     ['{"match": "perhaps"}', 'unparsed'],
+    ['{"match": "yes"}\n{"match": "no"}', 'unparsed'],
+    ['{"match": "yes", "match": "no"}', 'unparsed'],
+    ['{"match": "yes"}\nWait, that is not the reason.\n{"match": "no"}', 'ok'],
+    ['I answer in the form {"match": "yes" or "no"}.\n{"match": "no"}', 'ok'],
+    ['{"match": "no"}\n{"match": "no"}', 'ok'],
     ['{"match": "Partly"}', 'ok'],
     ['```json\n{"match": "no"}\n```', 'ok'],
     ['<think>{"match": "yes"}</think>', 'unparsed'],

@@ -43,14 +43,31 @@ test('a reply that cannot be read, or a call that failed, leaves null labels and
   for (const answer of [
     'no JSON',
     JSON.stringify({ error_type: 'nonsense', domain: 'algebra', confidence: 1 }),
-    JSON.stringify({ error_type: 'boundary', domain: 'algebra', confidence: 70 }),
-    JSON.stringify({ error_type: 'boundary', domain: 'cooking', confidence: 0.7 }),
+    `${reply}\n${reply.replace('Missing case', 'boundary')}`,
   ]) {
     const { label } = await classify(natural, answer);
     assert.deepEqual([label?.error_type, label?.domain, label?.status], [null, null, 'unparsed'], answer);
   }
   const { label } = await classify(natural, new LateBenchError('LB_ENDPOINT_SERVER', 'x'));
   assert.deepEqual([label?.error_type, label?.status], [null, 'failed']);
+});
+
+test('a type is kept where domain or confidence cannot be read', async () => {
+  for (const [confidence, is] of [
+    ['high', null],
+    ['85%', 0.85],
+    [85, null],
+    [1.2, null],
+    [null, null],
+  ] as const) {
+    const { label } = await classify(natural, JSON.stringify({ ...JSON.parse(reply), confidence }));
+    assert.deepEqual(
+      [label?.error_type, label?.domain, label?.confidence, label?.status],
+      ['missing_case', 'number theory', is, 'ok'],
+    );
+  }
+  const { label } = await classify(natural, reply.replace('Number Theory', 'cooking'));
+  assert.deepEqual([label?.error_type, label?.domain, label?.confidence], ['missing_case', null, 0.7]);
 });
 
 test('correct solutions, unlabelled ones and injected errors pass untouched; --all labels the injected', async () => {

@@ -55,6 +55,23 @@ test('an accepted injection keeps the prefix byte for byte and says what was cha
   assert.equal(out.provenance?.[0]?.stage, 'inject');
 });
 
+test('white space around steps stays as it is in the record, and repeated steps are no change', async () => {
+  const record = solution({ steps: solution().steps.map((text, at) => (at === 4 ? text : ` ${text}\n`)) });
+  const numbered = record.steps
+    .slice(3, 7)
+    .map((text, at) => ({ step: at + 4, text: text.trim() }))
+    .concat({ step: 8, text: 'Changed 0.' }, { step: 9, text: '\nSo the answer is $\\boxed{43}$.' });
+  for (const steps of [undefined, numbered]) {
+    const { out } = await inject(record, () => proposal(8, 2, steps === undefined ? {} : { steps }));
+    assert.equal(out.injection?.status, 'accepted');
+    assert.deepEqual(out.steps, [
+      ...record.steps.slice(0, 7),
+      ' Changed 0.\n',
+      ' So the answer is $\\boxed{43}$.\n',
+    ]);
+  }
+});
+
 for (const [check, reply] of [
   ['shape', 'no JSON at all'],
   ['region', proposal(3, 7)],

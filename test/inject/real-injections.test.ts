@@ -78,7 +78,7 @@ const expected = {
   answer_changed: 52,
   answer_stated: 33,
   reasoning: 0,
-  consistent: 2,
+  consistent: 3,
   undone: 0,
   ending: 35,
   language: 0,

@@ -106,7 +106,7 @@ test('where every reader fails the injection has failed, and is not taken for re
 test('a vote that cannot be read is asked for once more, and is then missing and not a vote against', async () => {
   const answers: Readonly<Record<string, readonly string[]>> = {
     repaired: ['The one with \\sqrt is off.', '{"wrong": "CHANGED"}'],
-    missing: ['garbage', 'garbage'],
+    missing: ['garbage', '{"wrong": "A"}\n{"wrong": "B"}'],
     silent: ['', '{"wrong": "CHANGED"}'],
     agrees: ['{"why": "$\\sqrt{2}$", "wrong": "Version CHANGED"}'],
     against: ['{"wrong": "neither"}'],

@@ -9,6 +9,8 @@ import { createComparison } from '../../src/metrics/comparison.ts';
 import { acceptsVerdict, type CascadeRule, cascadeRules } from '../../src/records/cascade.ts';
 import type { Critique } from '../../src/records/critique.ts';
 import type { Solution } from '../../src/records/solution.ts';
+import { cascadeText } from '../../src/report/cascade-tables.ts';
+import { plainStyle } from '../../src/report/text-style.ts';
 import { seedFrom } from '../../src/statistics/random.ts';
 import { cascadeRecords } from '../support/cascade-critics.ts';
 import { says, solution, unreadable } from './records.ts';
@@ -193,4 +195,38 @@ test('votes that agree in every record are not called one vote', () => {
   const { warnings } = planCascade(collected(agreeing), choice);
   const note = warnings.find((warning) => warning.includes('the rule distinguishes'));
   assert.match(note ?? '', /\(one vote, or votes that agree\)/);
+});
+
+test('a point that is worth nothing is never chosen, and unreadable verdicts are said', () => {
+  const silenced = (...names: string[]) =>
+    records.map((record) => ({
+      ...record,
+      critiques: record.critiques!.map((critique) =>
+        names.includes(critique.critic)
+          ? {
+              ...critique,
+              status: 'unparsed' as const,
+              first_error: null,
+              error_steps: null,
+              agreement: null,
+            }
+          : critique,
+      ),
+    }));
+  for (const aim of [{ max_loss: 0 }, { max_loss: 1 }, { max_cost: 1 }] as const) {
+    const settings = { ...choice, choice: aim, cost: 'tokens' as const };
+    const none = planCascade(collected(silenced('cheap', 'strong')), settings);
+    assert.equal(none.chosen, null);
+    assert.match(
+      cascadeText(none, 'table', plainStyle).replaceAll(/\s+/g, ' '),
+      /: none, as every point has F1 0\.0% on/,
+    );
+    assert.deepEqual(none.warnings.slice(-2), [
+      '306 of 306 verdicts of cheap cannot be read, or are missing, and count as wrong',
+      '306 of 306 verdicts of strong cannot be read, or are missing, and count as wrong',
+    ]);
+    const { chosen, points } = planCascade(collected(silenced('cheap')), settings);
+    assert.equal(points[chosen!]!.alone, 'strong');
+  }
+  assert.doesNotMatch(planCascade(collected(records), choice).warnings.join(), /cannot be read/);
 });

@@ -153,7 +153,10 @@ class Reader {
       const key = this.#key(char);
       if (this.#skip() !== ':') throw this.#at >= this.#text.length ? cutOff : malformed;
       this.#at += 1;
-      fields.set(key, this.#value('field', depth + 1));
+      const value = this.#value('field', depth + 1);
+      // {"error": 3, "error": 5}: two objects in one, and nothing says which of them counts.
+      if (fields.has(key) && !isSame(fields.get(key), value)) throw malformed;
+      fields.set(key, value);
       if (depth === 0) this.keys += 1;
     }
   }
@@ -266,6 +269,10 @@ class Reader {
     keyAhead.lastIndex = ahead;
     return keyAhead.test(text) ? 'yes' : 'no';
   }
+}
+
+function isSame(one: LooseValue | undefined, other: LooseValue): boolean {
+  return one === other || (one instanceof RawString && other instanceof RawString && one.raw === other.raw);
 }
 
 /** A number at the end of a text may have had more digits. */

@@ -6,12 +6,15 @@ import { endOfObject } from './end-of-object.ts';
 import { decodeString, escapeStyle } from './latex-escapes.ts';
 import { type LooseValue, looseObject, RawString, type Work, workFor } from './loose-json.ts';
 import { type SourceText, sourceText } from './source-text.ts';
+import type { Stated } from './taken-back.ts';
 
 export interface ReplyShape {
   /** The fields asked for, each with the other names that models give it. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** The text that the reply was made from: it decides doubtful escapes. */
   readonly source?: string;
+  /** Default true: the object may be inside another one or in a list. */
+  readonly nested?: boolean;
 }
 
 export interface ReadReply {
@@ -29,11 +32,17 @@ export interface NoObject {
 const bare = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 const maxWrapped = 4;
 
-function* objectsIn(text: string, work: Work): Generator<Map<string, LooseValue>> {
+interface ObjectInText {
+  readonly object: Found;
+  readonly start: number;
+  readonly end: number;
+}
+
+function* objectsIn(text: string, work: Work): Generator<ObjectInText> {
   for (let start = text.indexOf('{'); start !== -1; ) {
     const found = looseObject(text, start, work);
     if ('value' in found) {
-      yield found.value;
+      yield { object: found.value, start, end: found.end };
       start = text.indexOf('{', found.end);
       continue;
     }
@@ -74,33 +83,21 @@ function fieldOf(key: string, value: LooseValue, names: Names): Field | undefine
   return field?.own === false && value instanceof Map ? undefined : field;
 }
 
-/** The object itself, or the last one inside it that has a field asked for. */
-function unwrapped(value: LooseValue, names: Names, source: SourceText, depth: number): Found | null {
-  if (depth > maxWrapped) return null;
+/** The object itself, or those inside it that have a field asked for. */
+function unwrapped(value: LooseValue, names: Names, source: SourceText, depth: number): Found[] {
+  if (depth > maxWrapped) return [];
+  const inner = (values: readonly LooseValue[]): Found[] =>
+    values.flatMap((one) => unwrapped(one, names, source, depth + 1));
   if (value instanceof Map) {
-    if ([...value].some(([key, inner]) => fieldOf(key, inner, names) !== undefined)) return value;
-    return lastOf([...value.values()], names, source, depth);
+    const isNamed = [...value].some(([key, one]) => fieldOf(key, one, names) !== undefined);
+    return isNamed ? [value] : inner([...value.values()]);
   }
-  if (Array.isArray(value)) return lastOf(value, names, source, depth);
+  if (Array.isArray(value)) return inner(value);
   if (value instanceof RawString && /^\s*[[{]/.test(value.raw) && value.raw.includes(':')) {
     const { text, doubt } = decodeString(value.raw, { single: false, doubled: true }, source);
-    const inner = doubt === null ? [...objectsIn(text, workFor(text))] : [];
-    return lastOf(inner, names, source, depth);
+    return doubt === null ? inner([...objectsIn(text, workFor(text))].map(({ object }) => object)) : [];
   }
-  return null;
-}
-
-function lastOf(
-  values: readonly LooseValue[],
-  names: Names,
-  source: SourceText,
-  depth: number,
-): Found | null {
-  for (const value of values.toReversed()) {
-    const found = unwrapped(value, names, source, depth + 1);
-    if (found !== null) return found;
-  }
-  return null;
+  return [];
 }
 
 function* rawStrings(value: LooseValue): Generator<string> {
@@ -134,29 +131,52 @@ function decoded(object: Found, shape: ReplyShape, source: SourceText): ReadRepl
   return { value: Object.fromEntries(named), doubts };
 }
 
+/** All objects of a text, and those that have a field asked for, each with the text in front of it. */
+function search(reply: string, shape: ReplyShape) {
+  const { nested = true } = shape;
+  const names = namesOf(shape);
+  const strict = parseJson(reply);
+  const whole = isObject(strict) ? reply : withoutReasoning(reply).text;
+  const work = workFor(whole);
+  const source = sourceText(shape.source ?? '');
+  const named: Stated<Found>[] = [];
+  let last: Found | null = null;
+  let behind = 0;
+  for (const { object, start, end } of objectsIn(whole, work)) {
+    const found = unwrapped(object, names, source, nested ? 0 : maxWrapped);
+    for (const value of found) {
+      named.push({ value, before: whole.slice(behind, start) });
+      behind = end;
+    }
+    if (object.size > 0 || last === null) last = object;
+  }
+  return { whole, isCut: work.cut, named, last, read: (object: Found) => decoded(object, shape, source) };
+}
+
+/** Some servers write the content out twice. */
+function writtenOnce(reply: string): string {
+  const value = parseJson(reply);
+  return typeof value === 'string' && value.includes('{') ? writtenOnce(value) : reply;
+}
+
 /**
- * The object of a reply, with its fields under the names asked for.
+ * The object of a reply, with its fields under the names asked for. Of several the last counts: for texts that are checked
+ * afterwards. A verdict is read from all of them (`readObjects`).
  *
  * @returns or the reason why there is none, for the model or a person to read.
  */
 export function readObject(reply: string, shape: ReplyShape): ReadReply | NoObject {
-  const names = namesOf(shape);
-  const strict = parseJson(reply);
-  // Some servers write the content out twice.
-  if (typeof strict === 'string' && strict.includes('{')) return readObject(strict, shape);
-  const whole = isObject(strict) ? reply : withoutReasoning(reply).text;
-  const work = workFor(whole);
-  const source = sourceText(shape.source ?? '');
-  let last: Found | null = null;
-  let named: Found | null = null;
-  for (const object of objectsIn(whole, work)) {
-    named = unwrapped(object, names, source, 0) ?? named;
-    if (object.size > 0 || last === null) last = object;
-  }
-  const chosen = named ?? last;
-  if (chosen !== null) return decoded(chosen, shape, source);
-  if (work.cut) return { reason: 'the reply ends inside its JSON object', form: false };
+  const { whole, isCut, named, last, read } = search(writtenOnce(reply), shape);
+  const chosen = named.at(-1)?.value ?? last;
+  if (chosen !== null) return read(chosen);
+  if (isCut) return { reason: 'the reply ends inside its JSON object', form: false };
   return whole.includes('{')
     ? { reason: 'the reply is not valid JSON', form: true }
     : { reason: 'the reply holds no JSON object', form: false };
+}
+
+/** Every object of a reply that has a field asked for, in order. */
+export function readObjects(reply: string, shape: ReplyShape): Stated<ReadReply>[] {
+  const { named, read } = search(writtenOnce(reply), shape);
+  return named.map(({ value, before }) => ({ value: read(value), before }));
 }

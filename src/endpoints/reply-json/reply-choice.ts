@@ -1,8 +1,9 @@
 // A choice out of a few, as models state it: under its field in an object, or in a labelled line or a box where there is
-// no object. What names several of the choices is none of them.
+// no object. What names several of the choices is none of them, and so are objects that contradict each other.
 import { lastBoxed } from '../../mathverify/boxes.ts';
 import { withoutReasoning } from '../reasoning.ts';
-import { type ReadReply, type ReplyShape, readObject } from './object-in-reply.ts';
+import { type ReadReply, type ReplyShape, readObjects } from './object-in-reply.ts';
+import { lastStated } from './taken-back.ts';
 
 /** What a reply's statement means, undefined where it names none of the choices or more than one. */
 export type Reading<Choice> = (stated: string) => Choice | undefined;
@@ -54,10 +55,17 @@ export function readChoice<Choice>(
   field: string,
   read: Reading<Choice>,
 ): StatedChoice<Choice> | null {
-  const object = readObject(reply, shape);
-  if ('value' in object && field in object.value) {
-    const stated = object.value[field];
-    const [choice] = statements(stated).map(read);
+  const objects = readObjects(reply, shape).filter(({ value }) => field in value.value);
+  const chosen = objects.map(({ value, before }) => ({
+    value: { object: value, choice: statements(value.value[field]).map(read)[0] },
+    before,
+  }));
+  if (chosen.length > 0) {
+    // One that names no choice repeats the form that was asked for, unless it is the last.
+    const said = chosen.filter(
+      ({ value: { choice } }, at) => choice !== undefined || at === chosen.length - 1,
+    );
+    const { choice, object = null } = lastStated(said, (one, other) => one.choice === other.choice) ?? {};
     return choice === undefined ? null : { choice, object };
   }
   const { text, truncated } = withoutReasoning(reply);

@@ -11,7 +11,7 @@ import {
   costMeasures,
 } from '../../records/cascade.ts';
 import type { Headline } from '../../records/comparison.ts';
-import { formatCounted } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import { type Bootstrap, createBootstrap } from '../../statistics/bootstrap.ts';
 import { withoutPauses } from '../../statistics/parts.ts';
 import { poissonWeights } from '../../statistics/poisson.ts';
@@ -78,7 +78,7 @@ export function planCascade(from: CascadeRecords, settings: CascadeChoice): Casc
     points,
     chosen: chosen === -1 ? null : chosen,
     models,
-    warnings: warningsOf(points, records),
+    warnings: warningsOf(points, from),
   };
 }
 
@@ -189,22 +189,33 @@ function isOnFrontier({ dev }: CascadePoint, points: readonly CascadePoint[]): b
   });
 }
 
-/** Points come in the order of their cost, so that of equal ones the cheaper is taken. */
+/** Points come in the order of their cost, so that of equal ones the cheaper is taken; one that is worth nothing never is. */
 function chosenOf(points: readonly CascadePoint[], choice: CascadeObject['choice'], strong: number): number {
   const value = (at: number) => points[at]!.dev.value ?? -1;
   if ('max_loss' in choice) {
     const least = value(strong) - choice.max_loss - 1e-12;
-    return points.findIndex((_, at) => value(at) >= least);
+    return points.findIndex((_, at) => value(at) >= least && value(at) > 0);
   }
   let best = -1;
   for (const [at, { dev }] of points.entries()) {
     const isAllowed = dev.cost_share !== null && dev.cost_share <= choice.max_cost;
-    if (isAllowed && (best === -1 || value(at) > value(best))) best = at;
+    if (isAllowed && value(at) > 0 && (best === -1 || value(at) > value(best))) best = at;
   }
   return best;
 }
 
-function warningsOf(points: readonly CascadePoint[], records: readonly JudgedRecord[]): string[] {
+/** Shares of unreadable verdicts from this one on are said. */
+const manyUnreadable = 0.1;
+
+function unreadableNote(critic: string, verdicts: readonly Judged[]): string[] {
+  const unreadable = verdicts.filter(({ answer }) => answer === null).length;
+  if (unreadable < manyUnreadable * verdicts.length || unreadable === 0) return [];
+  return [
+    `${formatCount(unreadable)} of ${formatCounted(verdicts.length, 'verdict')} of ${critic} cannot be read, or are missing, and count as wrong`,
+  ];
+}
+
+function warningsOf(points: readonly CascadePoint[], { records, cheap, strong }: CascadeRecords): string[] {
   const { dev, test } = points[0]!;
   const fewest = Math.min(dev.problems, test.problems);
   return [
@@ -216,5 +227,13 @@ function warningsOf(points: readonly CascadePoint[], records: readonly JudgedRec
           'no verdict of the cheap critic has a share of votes below 1 (one vote, or votes that agree), so only the rule distinguishes its verdicts',
         ]
       : []),
+    ...unreadableNote(
+      cheap,
+      records.map((record) => record.cheap),
+    ),
+    ...unreadableNote(
+      strong,
+      records.map((record) => record.strong),
+    ),
   ];
 }
