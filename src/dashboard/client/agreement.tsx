@@ -7,6 +7,7 @@ import { Dispute } from './adjudication.tsx';
 import { BlindFigures, People } from './agreement-figures.tsx';
 import { get, isSite } from './api-client.ts';
 import { NamedValues } from './named-values.tsx';
+import { session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const words = ['accept', 'maybe', 'reject'] as const;
@@ -30,7 +31,13 @@ export function Agreement({ source }: { source: SourceFacts }) {
       </div>
       {value.annotators.length === 0 ? (
         <p class="empty">
-          Nobody has judged these records yet. <a href={`/s/${source.id}/queue`}>Begin in the queue</a>.
+          Nobody has judged these records yet.
+          {session.value?.readOnly === false && (
+            <>
+              {' '}
+              <a href={`/s/${source.id}/queue`}>Begin in the queue</a>.
+            </>
+          )}
         </p>
       ) : (
         <>
