@@ -4,6 +4,7 @@ import type { AnyStage } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
+import { recordsOf } from './named-inputs.ts';
 import type { ParsedOptions } from './parse-options.ts';
 import { variantRows } from './stage-command.ts';
 import { checkValues, stageValues } from './stage-values.ts';
@@ -28,7 +29,7 @@ function otherFiles(stage: AnyStage, options: ParsedOptions): Record<string, unk
   const { positionals } = options;
   if (stage.kind === 'job') return taken(stage, options);
   if (stage.kind !== 'reduce' || stage.others === undefined || positionals.length < 2) return {};
-  return { [stage.others]: positionals.slice(1) };
+  return { [stage.others]: positionals.slice(1).map(recordsOf) };
 }
 
 /** Throws LB_USAGE, naming the flag, for what the stage does not take. */

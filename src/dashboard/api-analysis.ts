@@ -76,6 +76,8 @@ export interface ComparePage {
     readonly neither: number;
     /** Those that only one of the two has right. */
     readonly differing: readonly PairRow[];
+    /** How many of those are not told to whoever asks, who is still to judge them blind. */
+    readonly hidden: number;
     readonly offset: number;
   } | null;
 }
@@ -95,6 +97,9 @@ export interface AgreementPage {
   readonly alphaDecision: number | null;
   readonly alphaFirstError: number | null;
   readonly pairs: DecisionAgreement['pairs'];
+  /** How many disputes there are; how many of them are about records that whoever asks is still to judge blind. */
+  readonly disputed: number;
+  readonly hidden: number;
   readonly disputes: readonly {
     readonly recordId: string;
     /** As it is in the file. */

@@ -70,6 +70,8 @@ function critiquesOf(row: Row, name: string): readonly Critique[] {
   if ('error_sections_nums' in row || 'parsing_success' in row) return [fromDeltaBench(row, name)];
   if ('pred' in row) return [fromAnswer(row.pred, name)];
   if ('prediction' in row) return [withVotes(fromAnswer(row.prediction, name), row.votes)];
+  // A record that the critic passed over, as it does one whose injection the gate rejected.
+  if (Array.isArray(row.steps) && 'error_steps' in row) return [];
   throw badRow('names no prediction');
 }
 

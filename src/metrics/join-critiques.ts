@@ -91,6 +91,7 @@ export async function loadCritiques(
         const line = locationOf(row)?.line ?? null;
         const where = whereOf({ path, line });
         const { id, critiques } = readRow(row, name ?? nameFromPath(path), where);
+        if (critiques.length === 0) continue;
         const known: Loaded = byId.get(id) ?? { pieces: [], path, line, used: false };
         byId.set(id, known);
         for (const critique of critiques) {

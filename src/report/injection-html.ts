@@ -1,6 +1,6 @@
 // The report of an injection: yield, checks, places, lengths, leaks and examples as one self-contained HTML page.
 import { factList, type RunFacts } from './facts-html.ts';
-import { formatCount, formatPercent } from './format.ts';
+import { formatCount, formatCounted, formatPercent } from './format.ts';
 import { htmlTable } from './html-table.ts';
 import { injectionCharts } from './injection-charts.ts';
 import { injectionExampleHtml } from './injection-example-html.ts';
@@ -27,7 +27,7 @@ function headline({ counts }: InjectionSummary): Markup {
   const share = tried === 0 ? null : counts.accepted / tried;
   return paragraph(
     `${formatCount(counts.accepted)} of ${formatCount(tried)} solutions got an error that passed (${formatPercent(share)}); ` +
-      `${formatCount(counts.rejected)} were rejected, ${formatCount(counts.failed)} failed, ${formatCount(counts.clean)} stay as clean controls, ` +
+      `${formatCounted(counts.rejected, 'was', 'were')} rejected, ${formatCount(counts.failed)} failed, ${formatCount(counts.clean)} stay as clean controls, ` +
       `${formatCount(counts.untouched)} had an error already.`,
     'summary',
   );

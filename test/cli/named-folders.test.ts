@@ -31,6 +31,20 @@ after(() => rm(cwd, { recursive: true, force: true }));
 const unjudged = /r has no judgements \(r\/annotations\): "latebench view r" is where people judge/;
 const unfinished = /begun has no records: its run has not finished; begin it again to resume it \("latebench/;
 
+test('compare reads the records of runs, of which a critic may have passed some over', async () => {
+  const rejected = {
+    ...{ id: 'x', problem: 'p', steps: ['a'], error_steps: [0] },
+    injection: { status: 'rejected', error_step: 0, original_steps: ['b'] },
+  };
+  const { stdout: text } = await run('filter', 'r', '--min-steps', '1');
+  await mkdir(join(cwd, 'other'));
+  await copyFile(join(cwd, 'r', 'manifest.json'), join(cwd, 'other', 'manifest.json'));
+  await writeFile(join(cwd, 'other', 'records.jsonl'), `${text}${JSON.stringify(rejected)}\n`);
+  const { code, stdout, stderr } = await run('compare', 'r', 'other', '--format', 'json');
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(stdout).critics.length, 2);
+});
+
 const cases: readonly (readonly [RegExp, ...string[]])[] = [
   [unjudged, 'annotations', 'agreement', 'r'],
   [unjudged, 'annotations', 'export', 'r'],

@@ -324,3 +324,21 @@ test('the command takes the team, and says what is wrong with it', async (t) => 
     await assert.rejects(startDashboardProcess(t, cwd, ['r.jsonl', option, 'adjudicated']), /is reserved/);
   }
 });
+
+test('a referee comes to every dispute, however many there are', async (t) => {
+  const ids = Array.from({ length: 510 }, (_, at) => `r${at}`);
+  const { folder, json, post } = await openApp(t, { 'r.jsonl': jsonl(ids.map((id) => record(id))) });
+  await mkdir(join(folder, 'annotations'));
+  for (const [name, decision] of [
+    ['ben', 'yes'],
+    ['carl', 'no'],
+  ] as const) {
+    const lines = ids.map((id) => said(name, id, decision, true));
+    await writeFile(join(folder, 'annotations', `${name}.jsonl`), jsonl(lines));
+  }
+  const settled = { source: '1', annotator: 'adjudicated', kind: 'decision', decision: 'yes' };
+  for (const row of [0, 1, 2]) await post('/api/annotations', { ...settled, row });
+  const page = await json<AgreementPage>('/api/sources/1/agreement');
+  assert.deepEqual([page.disputes.length, page.disputed, page.settled], [500, 510, 3]);
+  assert.equal(page.disputes[0]?.id, 'r3');
+});

@@ -5,7 +5,8 @@ import { referee } from '../../records/gold-labels.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 
 /** As the page shows it, with the disputes as they were written. */
-export interface PersonsAgreement extends Omit<AgreementPage, 'annotators' | 'disputes' | 'blind'> {
+export interface PersonsAgreement
+  extends Omit<AgreementPage, 'annotators' | 'disputed' | 'disputes' | 'hidden' | 'blind'> {
   readonly annotators: readonly Omit<AgreementPage['annotators'][number], 'blind' | 'assigned'>[];
   readonly disputes: readonly {
     readonly recordId: string;

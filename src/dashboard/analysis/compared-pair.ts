@@ -34,7 +34,7 @@ export async function comparedPair(
   base: Source,
   { labels, named }: Compared,
   [first, second]: readonly [Side, Side],
-  offset: number,
+  { offset, isHidden = () => false }: { offset: number; isHidden?: (row: number) => boolean },
 ): Promise<NonNullable<ComparePage['pair']>> {
   const [one, other] = [named.get(first.name)!, named.get(second.name)!];
   const counts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
@@ -46,7 +46,8 @@ export async function comparedPair(
     if (firstRight) counts[secondRight ? 'both' : 'onlyFirst'] += 1;
     else counts[secondRight ? 'onlySecond' : 'neither'] += 1;
   }
-  const rows = differing.slice(offset, offset + perPage);
+  const listed = differing.filter((row) => !isHidden(row));
+  const rows = listed.slice(offset, offset + perPage);
   const entries = await base.table.read(rows, 'summary');
   const places = [placesIn(base, first.source), placesIn(base, second.source)] as const;
   const line = (value: unknown, limit: number): string =>
@@ -66,5 +67,5 @@ export async function comparedPair(
       firstRight: one[row] === label,
     };
   });
-  return { ...counts, differing: shown, offset };
+  return { ...counts, differing: shown, hidden: differing.length - listed.length, offset };
 }

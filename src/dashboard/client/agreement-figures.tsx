@@ -1,6 +1,6 @@
 // The figures of agreement: over blind judgements with their intervals, and what each person has done.
 import type { BlindAgreement } from '../../metrics/blind-agreement.ts';
-import { formatCount, formatDecimal } from '../../report/format.ts';
+import { formatCount, formatCounted, formatDecimal } from '../../report/format.ts';
 import type { Measured } from '../../statistics/resampled.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { NamedValues } from './named-values.tsx';
@@ -18,7 +18,7 @@ export function BlindFigures({ blind }: { blind: BlindAgreement }) {
     <section aria-label="Agreement of blind judgements">
       <p class="note">
         Agreement is measured over blind judgements only: {formatCount(decisions)} of{' '}
-        {formatCount(decisions + notBlind)}, on {formatCount(records)} records that two or more judged.
+        {formatCount(decisions + notBlind)}, on {formatCounted(records, 'record')} that two or more judged.
       </p>
       {records > 0 && (
         <NamedValues

@@ -1,12 +1,13 @@
 // How far annotators agree, where they do not, and settling it.
 
-import { formatCount, formatDecimal } from '../../report/format.ts';
+import { formatCount, formatCounted, formatDecimal } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { Dispute } from './adjudication.tsx';
 import { BlindFigures, People } from './agreement-figures.tsx';
 import { get, isSite } from './api-client.ts';
 import { NamedValues } from './named-values.tsx';
+import { session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const words = ['accept', 'maybe', 'reject'] as const;
@@ -30,7 +31,13 @@ export function Agreement({ source }: { source: SourceFacts }) {
       </div>
       {value.annotators.length === 0 ? (
         <p class="empty">
-          Nobody has judged these records yet. <a href={`/s/${source.id}/queue`}>Begin in the queue</a>.
+          Nobody has judged these records yet.
+          {session.value?.readOnly === false && (
+            <>
+              {' '}
+              <a href={`/s/${source.id}/queue`}>Begin in the queue</a>.
+            </>
+          )}
         </p>
       ) : (
         <>
@@ -40,7 +47,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
             rows={[
               ["Krippendorff's alpha, decisions, all judgements", figure(value.alphaDecision)],
               ["Krippendorff's alpha, first error, all judgements", figure(value.alphaFirstError)],
-              ['Disputes settled', `${formatCount(value.settled)} of ${formatCount(value.disputes.length)}`],
+              ['Disputes settled', `${formatCount(value.settled)} of ${formatCount(value.disputed)}`],
             ]}
           />
           <People annotators={value.annotators} />
@@ -86,7 +93,19 @@ export function Agreement({ source }: { source: SourceFacts }) {
             ))}
           </div>
           <h2>Disputes</h2>
-          {value.disputes.length === 0 && <p class="note">Wherever several judged, they agree.</p>}
+          {value.disputed === 0 && <p class="note">Wherever several judged, they agree.</p>}
+          {value.hidden > 0 && (
+            <p class="note">
+              {formatCounted(value.hidden, 'dispute')} about records that you have not judged: hidden until
+              you have, because everybody judges blind here.
+            </p>
+          )}
+          {value.disputes.length + value.hidden < value.disputed && (
+            <p class="note">
+              The first {formatCount(value.disputes.length)} are listed, those that are not settled before any
+              that is.
+            </p>
+          )}
           <ul class="disputes">
             {value.disputes.map((dispute) => (
               <Dispute key={dispute.id} source={source} dispute={dispute} onSettled={page.reload} />

@@ -1,7 +1,7 @@
 // What can be done with all records of the filter: ask a critic, inject errors, take them away as JSONL. Calls have their
 // estimate beside them and need a press.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import type { BulkRequest, BulkState, Query } from '../api.ts';
 import { formatQuery } from '../query-string.ts';
 import { get, post } from './api-client.ts';
@@ -91,7 +91,7 @@ function BulkAction({
           onClick={() =>
             post<{ text: string; records: number }>('/api/workbench/bulk/estimate', request).then(
               ({ text, records }) =>
-                setEstimate({ of: key, records, text: `${formatCount(records)} records: ${text}` }),
+                setEstimate({ of: key, records, text: `${formatCounted(records, 'record')}: ${text}` }),
               fail,
             )
           }

@@ -4,7 +4,7 @@ import { type ColumnChart, columnChart, columnPlane, columnWords } from '../../r
 import { TakeChart } from './take-chart.tsx';
 import { useWidth } from './use-width.ts';
 
-const maxWidth = 640;
+const maxWidth = 1000;
 const maxTicks = 8;
 
 /** Columns that each have a name of their own, of which as many are written as fit. */
@@ -34,7 +34,7 @@ export function ColumnPlot({ chart: given }: { chart: ColumnChart }) {
   return (
     <figure class="chart">
       <figcaption>{chart.title}</figcaption>
-      <div class="plot" ref={host}>
+      <div class="plot" ref={host} style={{ maxWidth: `${maxWidth}px` }}>
         <section
           class="plane"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the values of the chart

@@ -1,5 +1,6 @@
 // Ctrl-K: goes to a record, a page or another source, chooses a filter, or does something, by a few typed letters.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatCounted } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { ListPage } from '../api-record.ts';
 import { formatQuery } from '../query-string.ts';
@@ -67,7 +68,7 @@ async function foundCommands(
       .filter(({ value }) => `${title} ${value}`.toLowerCase().includes(lower))
       .map(({ value, count }) => ({
         name: `${title}: ${value}`,
-        kind: `filter, ${count} records`,
+        kind: `filter, ${formatCounted(count, 'record')}`,
         run: () => {
           const chosen = new URLSearchParams(
             address.value.path.endsWith('/records') ? address.value.query : '',
@@ -88,7 +89,7 @@ async function foundCommands(
     })),
     {
       name: `Search for ${words}`,
-      kind: `${records.matched} records`,
+      kind: formatCounted(records.matched, 'record'),
       run: () => go(`${base}/records?${query}`),
     },
   ];

@@ -1,6 +1,6 @@
 // The records that only one of two critics has right, page by page.
 
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { address, go } from './state.ts';
 import { Wide } from './wide.tsx';
@@ -27,8 +27,9 @@ export function DifferingRecords(props: {
   pair: NonNullable<ComparePage['pair']>;
 }) {
   const { source, subjects, pair } = props;
-  const { both, onlyFirst, onlySecond, neither, differing, offset } = pair;
+  const { both, onlyFirst, onlySecond, neither, differing, hidden, offset } = pair;
   const total = onlyFirst + onlySecond;
+  const listed = total - hidden;
   return (
     <>
       <dl class="pair">
@@ -42,6 +43,12 @@ export function DifferingRecords(props: {
         <dd>{formatCount(neither)}</dd>
       </dl>
       <h2>Where only one is right ({formatCount(total)})</h2>
+      {hidden > 0 && (
+        <p class="note">
+          {formatCounted(hidden, 'record')} that you have not judged: hidden until you have, because everybody
+          judges blind here.
+        </p>
+      )}
       <Wide title="Records where only one is right">
         <table class="records">
           <thead>
@@ -69,12 +76,12 @@ export function DifferingRecords(props: {
           </tbody>
         </table>
       </Wide>
-      {total > perPage && (
+      {listed > perPage && (
         <nav class="pages" aria-label="Pages">
           <button type="button" disabled={offset === 0} onClick={() => move(Math.max(0, offset - perPage))}>
             Previous
           </button>
-          <button type="button" disabled={offset + perPage >= total} onClick={() => move(offset + perPage)}>
+          <button type="button" disabled={offset + perPage >= listed} onClick={() => move(offset + perPage)}>
             Next
           </button>
         </nav>

@@ -1,6 +1,6 @@
 // The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
 
-import { formatCount, formatPercent, formatShare } from '../../report/format.ts';
+import { formatCount, formatCounted, formatPercent, formatShare } from '../../report/format.ts';
 import type { PoolPage, VotePage } from '../api-pools.ts';
 import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
@@ -40,8 +40,8 @@ function Methods({ vote }: { vote: VotePage }) {
   return (
     <table class="slices narrow methods">
       <caption>
-        Accuracy over {formatCount(vote.problems.filter(({ truth }) => truth !== null).length)} problems,{' '}
-        {formatCount(vote.repeats)} working sets each
+        Accuracy over {formatCounted(vote.problems.filter(({ truth }) => truth !== null).length, 'problem')},{' '}
+        {formatCounted(vote.repeats, 'working set')} each
       </caption>
       <tbody>
         {names.map(([name, title]) => (
@@ -119,7 +119,8 @@ function PoolView({ pool }: { pool: PoolPage }) {
       <div class="heading">
         <h1 id="pool-title">{pool.name}</h1>
         <p class="matched">
-          {formatCount(pool.problems.length)} problems{pool.model === null ? '' : ` · ${pool.model}`}
+          {formatCounted(pool.problems.length, 'problem')}
+          {pool.model === null ? '' : ` · ${pool.model}`}
         </p>
       </div>
       <div class="sliders">

@@ -1,6 +1,6 @@
 // How critics did from run to run, as lines: F1 of each critic over the runs in which it judged, oldest first.
 import { useMemo } from 'preact/hooks';
-import { formatCount, formatShare } from '../../report/format.ts';
+import { formatCount, formatCounted, formatShare } from '../../report/format.ts';
 import type { LineChart, Point } from '../../report/line-chart.ts';
 import type { HomeSource } from '../api-home.ts';
 import { LinePlot, type Range } from './line-plot.tsx';
@@ -28,7 +28,9 @@ export function trendsOf(sources: readonly HomeSource[]): {
     const points = judged.flatMap(({ name: run, date, critics }, at): Point[] => {
       const critic = critics!.find(({ critic: one }) => one === name);
       if (critic === undefined || critic.f1 === null) return [];
-      return [[at + 1, critic.f1, { name: `${run}, ${dateName(date)}, ${formatCount(critic.n)} records` }]];
+      return [
+        [at + 1, critic.f1, { name: `${run}, ${dateName(date)}, ${formatCounted(critic.n, 'record')}` }],
+      ];
     });
     return points.length < 2 ? [] : [{ critic: name, points }];
   });

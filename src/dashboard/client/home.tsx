@@ -1,5 +1,5 @@
 // The first page: what is open, how far it is, how its critics did, and how that has changed from run to run.
-import { dash, formatCount, formatDecimal, formatPercent } from '../../report/format.ts';
+import { dash, formatCount, formatCounted, formatDecimal, formatPercent } from '../../report/format.ts';
 import type { HomeCritic, HomePage, HomeSource } from '../api-home.ts';
 import { get } from './api-client.ts';
 import { isBeside, SideBySide, toggleBeside } from './home-side.tsx';
@@ -63,7 +63,7 @@ function Row({
           <b dir="auto">{name}</b>
           <span>
             {made ?? kind}
-            {cells !== null && ` · grid of ${formatCount(cells)} cells`} · {formatCount(rows)} records
+            {cells !== null && ` · grid of ${formatCounted(cells, 'cell')}`} · {formatCounted(rows, 'record')}
             {simulated && ' · simulation'}
           </span>
         </a>
@@ -146,7 +146,7 @@ function Overview({ page: { sources, pools } }: { page: HomePage }) {
               <li key={id}>
                 <a class="card" href={`/p/${id}`}>
                   <b>{name}</b>
-                  <span>pool of traces · {formatCount(problems)} problems</span>
+                  <span>pool of traces · {formatCounted(problems, 'problem')}</span>
                 </a>
               </li>
             ))}
@@ -165,7 +165,7 @@ function Lessons() {
         <li key={id}>
           <a class="card" href={`/s/${id}/learn`}>
             <b dir="auto">{name}</b>
-            <span>{formatCount(rows)} records</span>
+            <span>{formatCounted(rows, 'record')}</span>
           </a>
         </li>
       ))}

@@ -1,5 +1,5 @@
 // What a learner has found so far, by type of error.
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import { shareOf } from '../analysis/share.ts';
 import type { SourceFacts } from '../api.ts';
 import type { LearnerAnswer, ProgressPage } from '../api-teach.ts';
@@ -63,7 +63,7 @@ export function LearnResults({ source }: { source: SourceFacts }) {
     <section aria-labelledby="results-title">
       <h1 id="results-title">Results</h1>
       <p role="status">
-        {formatCount(answers.length)} of {formatCount(total)} exercises answered,{' '}
+        {formatCount(answers.length)} of {formatCounted(total, 'exercise')} answered,{' '}
         {formatCount(answers.filter(isRight).length)} right.
       </p>
       {answers.length > 0 && (

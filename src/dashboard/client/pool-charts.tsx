@@ -4,6 +4,7 @@ import { rangeAxis } from '../../report/axis.ts';
 import {
   dash,
   formatCount,
+  formatCounted,
   formatDecimal,
   formatPercent,
   formatShare,
@@ -127,7 +128,7 @@ function frontierChart({ frontier, accuracy }: VotePage) {
         ({ tokens, accuracy: of, k }): Point => [
           Math.max(1, tokens),
           of[name] ?? null,
-          { name: `${formatShort(tokens)} (${formatCount(k)} traces)` },
+          { name: `${formatShort(tokens)} (${formatCounted(k, 'trace')})` },
         ],
       ),
     })),

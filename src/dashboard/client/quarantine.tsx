@@ -1,6 +1,6 @@
 // What a run could not use, by what was wrong, with the command that feeds it through again.
 
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { QuarantinePage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
@@ -28,7 +28,7 @@ export function Quarantine({ source }: { source: SourceFacts }) {
         <>
           <div class="heading">
             <p class="matched">
-              {formatCount(quarantine.total)} rows in {quarantine.path}
+              {formatCounted(quarantine.total, 'row')} in {quarantine.path}
             </p>
             <code class="command">{quarantine.retry}</code>
             <button

@@ -9,6 +9,7 @@ import { get } from './api-client.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
+import { FiltersInUse, toggled } from './filters-in-use.tsx';
 import { LiveState, versionOf } from './live.tsx';
 import { RecordRow } from './record-row.tsx';
 import { address, go, session, withAnnotator } from './state.ts';
@@ -16,7 +17,6 @@ import { submittedText, TypedField } from './typed-field.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
 import { Wide } from './wide.tsx';
-import { shortCritic } from './words.ts';
 
 const perPage = 50;
 
@@ -25,13 +25,6 @@ function link(query: Query, offset = 0): string {
   if (offset > 0) given.set('offset', String(offset));
   const text = given.toString();
   return text === '' ? address.value.path : `${address.value.path}?${text}`;
-}
-
-function toggled(query: Query, name: string, value: string): Query {
-  const values = query.chosen[name] ?? [];
-  const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
-  const { [name]: _, ...others } = query.chosen;
-  return { ...query, chosen: next.length === 0 ? others : { ...others, [name]: next } };
 }
 
 function FacetList({ facet, query }: { facet: Facet; query: Query }) {
@@ -127,7 +120,6 @@ export function Records({ source }: { source: SourceFacts }) {
     if (isBeyond) go(link(query, Math.max(0, Math.ceil(value.matched / perPage) - 1) * perPage), true);
   }, [isBeyond]);
   const unused = value?.unused ?? [];
-  const chosen = Object.entries(query.chosen).filter(([name]) => !unused.includes(name));
   return (
     <div class="split">
       <aside class="facets" aria-label="Filters">
@@ -165,32 +157,7 @@ export function Records({ source }: { source: SourceFacts }) {
           )}
         </div>
         {page.error !== null && <p class="failure">{page.error}</p>}
-        <ul class="chosen" aria-label="Filters in use">
-          {chosen.flatMap(([name, values]) =>
-            values.map((one) => (
-              <li key={`${name} ${one}`}>
-                <button type="button" onClick={() => go(link(toggled(query, name, one)))}>
-                  {name}: {one} <span aria-hidden="true">×</span>
-                  <span class="sr">remove</span>
-                </button>
-              </li>
-            )),
-          )}
-          {query.differ !== undefined && !unused.includes('critics that differ') && (
-            <li>
-              <button
-                type="button"
-                onClick={() => {
-                  const { differ: _, ...others } = query;
-                  go(link(others));
-                }}
-              >
-                {shortCritic(query.differ[0])} ≠ {shortCritic(query.differ[1])}{' '}
-                <span aria-hidden="true">×</span>
-              </button>
-            </li>
-          )}
-        </ul>
+        <FiltersInUse query={query} unused={unused} to={link} />
         {unused.length > 0 && (
           <p class="warning">
             Everybody judges blind here: {unused.join(', ')} in this address would show what is hidden, and is

@@ -1,6 +1,6 @@
 // Early stopping replayed over a pool: what each threshold saves against how it answers, and the one that is chosen.
 import { useCallback } from 'preact/hooks';
-import { formatCount, formatPercent, formatShare } from '../../report/format.ts';
+import { formatCount, formatCounted, formatPercent, formatShare } from '../../report/format.ts';
 import type { LineChart, Point } from '../../report/line-chart.ts';
 import type { PoolPage, StoppingPage, StoppingPoint } from '../api-pools.ts';
 import { get } from './api-client.ts';
@@ -151,7 +151,7 @@ export function Stopping({ pool }: { pool: PoolPage }) {
             The vote is weighted by the lowest group.
             {value.hungUp === 0
               ? ''
-              : ` ${formatCount(value.hungUp)} traces were stopped while they were generated: what a lower threshold would have kept is not known.`}
+              : ` ${formatCounted(value.hungUp, 'trace was', 'traces were')} stopped while being generated: what a lower threshold would have kept is not known.`}
           </p>
         </>
       )}

@@ -1,5 +1,5 @@
 // The traces of one problem of a pool, and the confidence of one of them.
-import { formatCount, formatDecimal, formatPercent } from '../../report/format.ts';
+import { formatCount, formatCounted, formatDecimal, formatPercent } from '../../report/format.ts';
 import type { CurvePage, PoolPage, TracesPage } from '../api-pools.ts';
 import { get } from './api-client.ts';
 import { Text } from './passage.tsx';
@@ -36,7 +36,7 @@ function Trace({ pool, position, sample }: { pool: PoolPage; position: number; s
     <article class="critique trace" aria-label={`Trace ${sample}`}>
       <h2>Trace {sample}</h2>
       <p class="note">
-        {formatCount(curve.tokens)} tokens · windows of {formatCount(curve.window)} ·{' '}
+        {formatCounted(curve.tokens, 'token')} · windows of {formatCount(curve.window)} ·{' '}
         {Object.entries(curve.scores)
           .map(([name, value]) => `${name} ${formatDecimal(value, 3)}`)
           .join(' · ')}
@@ -75,7 +75,7 @@ export function ProblemView({ pool, position }: { pool: PoolPage; position: numb
     <section aria-labelledby="problem-title">
       <div class="heading">
         <h1 id="problem-title">{value.id}</h1>
-        <span class="label clean">
+        <span class={`label ${value.truth === null ? 'unknown' : 'clean'}`}>
           {value.truth === null ? 'no reference answer' : `answer ${value.truth}`}
         </span>
         <a class="button" href={`/p/${pool.id}?${given}`}>

@@ -14,12 +14,15 @@ import { quarantineOf } from '../analysis/quarantine.ts';
 import { slicesOf } from '../analysis/slices.ts';
 import type { AgreementPage, ComparePage } from '../api-analysis.ts';
 import { hashId } from '../records/columns.ts';
+import { takesAll } from '../sources/selection.ts';
 import type { Source } from '../sources/source.ts';
-import { annotatorOf, queryOf, type RouteContext, sourceOf } from './context.ts';
+import { annotatorOf, blindFor, hiddenRows, queryOf, type RouteContext, sourceOf } from './context.ts';
 import { wholeOf } from './request-values.ts';
 
 const monitorMs = 1000;
 const maxDisputes = 500;
+const notSliced =
+  'everybody judges blind here, so slices are of all records: a filter could single out one that is still to be judged. Take the filters out of the address';
 
 function folderOf({ folder, name }: Source): string {
   if (folder === null) throw new LateBenchError('LB_INPUT_MISSING', `${name} is a file, not a run`);
@@ -51,7 +54,16 @@ async function personOf(
   return { ...person, assigned: { records, judged: done } };
 }
 
-async function agreementPage(source: Source): Promise<AgreementPage> {
+/** As many disputes as a page lists, in their order: all that are not settled before any that is. */
+function listedDisputes<T extends { readonly settled: unknown }>(disputes: readonly T[]): readonly T[] {
+  if (disputes.length <= maxDisputes) return disputes;
+  const open = disputes.filter(({ settled }) => settled === null);
+  const settled = disputes.filter((one) => one.settled !== null);
+  const listed = new Set([...open, ...settled].slice(0, maxDisputes));
+  return disputes.filter((one) => listed.has(one));
+}
+
+async function agreementPage(source: Source, isHidden: (row: number) => boolean): Promise<AgreementPage> {
   await Promise.all([source.ready('fields'), source.ready('steps')]);
   const annotations = await source.notes.all();
   const agreement = agreementOf(annotations);
@@ -60,6 +72,11 @@ async function agreementPage(source: Source): Promise<AgreementPage> {
     for (const [row, id] of source.columns.ids.entries())
       if (requested.get(id) === -1) requested.set(id, row);
   }
+  const rowOf = (recordId: string): number => requested.get(hashId(recordId)) ?? -1;
+  const shown = agreement.disputes.filter(({ recordId }) => {
+    const row = rowOf(recordId);
+    return row === -1 || !isHidden(row);
+  });
   const names = new Set([
     ...(source.assignment?.annotators ?? []),
     ...agreement.annotators.map(({ name }) => name),
@@ -70,8 +87,10 @@ async function agreementPage(source: Source): Promise<AgreementPage> {
     ...agreement,
     blind: blindAgreement(annotations),
     annotators,
-    disputes: agreement.disputes.slice(0, maxDisputes).map(({ recordId, said, settled }) => {
-      const row = requested.get(hashId(recordId)) ?? -1;
+    disputed: agreement.disputes.length,
+    hidden: agreement.disputes.length - shown.length,
+    disputes: listedDisputes(shown).map(({ recordId, said, settled }) => {
+      const row = rowOf(recordId);
       return {
         recordId: visibleLine(clipText(recordId, 200).text),
         id: recordId,
@@ -101,12 +120,16 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
   app.get('/api/sources/:source/overview', async (context) =>
     context.json(await overviewOf(sourceOf(routes, context))),
   );
-  app.get('/api/sources/:source/slices', async (context) =>
-    context.json(await slicesOf(sourceOf(routes, context), queryOf(context), annotatorOf(context))),
-  );
-  app.get('/api/sources/:source/agreement', async (context) =>
-    context.json(await agreementPage(sourceOf(routes, context))),
-  );
+  app.get('/api/sources/:source/slices', async (context) => {
+    const query = queryOf(context);
+    if (blindFor(routes, context) !== null && !takesAll(query))
+      throw new LateBenchError('LB_USAGE', notSliced);
+    return context.json(await slicesOf(sourceOf(routes, context), query, annotatorOf(context)));
+  });
+  app.get('/api/sources/:source/agreement', async (context) => {
+    const source = sourceOf(routes, context);
+    return context.json(await agreementPage(source, await hiddenRows(routes, context, source)));
+  });
 
   const comparisons = createComparisons(() => [...routes.workspace.sources.values()]);
   app.get('/api/sources/:source/compare', async (context) => {
@@ -127,7 +150,10 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
       second === undefined ||
       !comparison.pairs.some(({ a, b }) => [a, b].includes(first.name) && [a, b].includes(second.name))
         ? null
-        : await comparedPair(source, compared, [first, second], offset);
+        : await comparedPair(source, compared, [first, second], {
+            offset,
+            isHidden: await hiddenRows(routes, context, source),
+          });
     return context.json({ subjects, apart, leftOut, comparison, pair } satisfies ComparePage);
   });
 

@@ -1,6 +1,7 @@
 // What is done with all records of a filter at once: a critic asked, errors injected, the records as JSONL.
 import type { Context, Hono } from 'hono';
 import { stream } from 'hono/streaming';
+import { LateBenchError } from '../../errors.ts';
 import { type BulkRequest, bulkRequestSchema } from '../api.ts';
 import { parseQuery } from '../query-string.ts';
 import { blindQuery } from '../sources/blind.ts';
@@ -9,11 +10,13 @@ import type { Source } from '../sources/source.ts';
 import { createBulkJobs } from '../workbench/bulk.ts';
 import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { blindFor, type RouteContext, sourceOf } from './context.ts';
+import { blindFor, hiddenRows, type RouteContext, sourceOf } from './context.ts';
 import { valid } from './request-values.ts';
 import { checkAuthor } from './workbench.ts';
 
 const rowsAtOnce = 100;
+const noneJudged =
+  'everybody judges blind here: this is done with records that you have judged, and there is none';
 const runningSchema = bulkRequestSchema.pick({ source: true, action: true });
 
 /** The records that a filter chooses for whoever asks. */
@@ -28,7 +31,10 @@ async function chosenRows(
   const author = routes.authors.of(context);
   await source.ready('fields');
   const { rows } = await selection(source, blind === null ? query : blindQuery(query), author);
-  return [...rows];
+  const isHidden = await hiddenRows(routes, context, source);
+  const told = [...rows].filter((row) => !isHidden(row));
+  if (told.length > 0 || rows.length === 0) return told;
+  throw new LateBenchError('LB_USAGE', noneJudged);
 }
 
 export function bulkRoutes(app: Hono, routes: RouteContext, workbench: Workbench): void {

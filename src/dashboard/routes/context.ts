@@ -5,6 +5,7 @@ import { type Query, querySchema } from '../api.ts';
 import type { Assignment } from '../assignment.ts';
 import type { Authors } from '../authors.ts';
 import { parseQuery } from '../query-string.ts';
+import { rowsToJudge } from '../sources/blind.ts';
 import type { Source } from '../sources/source.ts';
 import type { Workspace } from '../workspace.ts';
 import { valid } from './request-values.ts';
@@ -29,6 +30,18 @@ export interface Team {
 /** Who has to judge before seeing anything; null where everybody may look. */
 export function blindFor({ team, authors }: RouteContext, context: Context): string | null {
   return team.blind ? authors.of(context) : null;
+}
+
+/** Rows of which whoever asks may be told nothing but the solution yet. */
+export async function hiddenRows(
+  routes: RouteContext,
+  context: Context,
+  source: Source,
+): Promise<(row: number) => boolean> {
+  const blind = blindFor(routes, context);
+  if (blind === null) return () => false;
+  await source.ready('fields');
+  return rowsToJudge(source, blind);
 }
 
 export function sourceOf(

@@ -1,5 +1,6 @@
 // Injections and critiques on request.
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import {
   criticRequestSchema,
@@ -10,8 +11,10 @@ import {
 } from '../api.ts';
 import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { type RouteContext, sourceOf } from './context.ts';
+import { blindFor, hiddenRows, type RouteContext, sourceOf } from './context.ts';
 import { valid, wholeOf } from './request-values.ts';
+
+const placeSchema = z.object({ source: z.string().max(200), row: z.coerce.number().int().nonnegative() });
 
 /** Work is filed under the name of whoever asks for it: throws LB_USAGE for another one. */
 export function checkAuthor(
@@ -27,7 +30,23 @@ export function checkAuthor(
   );
 }
 
+/** What suggests where the error of a record is: its original steps, what a critic says, whether it takes an injection. */
+function seenFirst(routes: RouteContext): MiddlewareHandler {
+  return async (context, next) => {
+    if (blindFor(routes, context) === null) return next();
+    const given = context.req.method === 'GET' ? context.req.query() : await context.req.json();
+    const { source: id, row } = valid(placeSchema, given, 'record');
+    const source = sourceOf(routes, context, id);
+    const isHidden = await hiddenRows(routes, context, source);
+    if (!isHidden(row)) return next();
+    return context.json({ error: 'judge the record first: everybody judges blind here' }, 403);
+  };
+}
+
 export function workbenchRoutes(app: Hono, routes: RouteContext, workbench: Workbench): void {
+  for (const action of ['estimate', 'inject', 'solution', 'write', 'critic']) {
+    app.use(`/api/workbench/${action}`, seenFirst(routes));
+  }
   const checked = <T extends { readonly annotator: string }>(context: Context, request: T): T => {
     checkAuthor(routes, context, request);
     return request;

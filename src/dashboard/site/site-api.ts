@@ -63,7 +63,7 @@ async function comparePage(
     named: new Map(named.map(([name, column]) => [name, Int32Array.from(column)])),
   };
   const offset = wholeOf(parameters.get('offset') ?? undefined, 'offset', 1e9, 0);
-  const pair = await comparedPair(source, compared, [first, second], offset);
+  const pair = await comparedPair(source, compared, [first, second], { offset });
   return { subjects, apart, leftOut, comparison, pair };
 }
 

@@ -3,7 +3,8 @@
 import type { Solution } from '../../records/solution.ts';
 import type { Query } from '../api.ts';
 import type { ListPage } from '../api-record.ts';
-import { isDecided } from './judgement-names.ts';
+import { isDecided, judgements } from './judgement-names.ts';
+import type { Source } from './source.ts';
 
 /** The solution with nothing that says or suggests where its error is. */
 export function withoutSuggestions(record: Solution): Solution {
@@ -13,6 +14,19 @@ export function withoutSuggestions(record: Solution): Solution {
     error_steps: null,
     meta: {},
   } as Solution;
+}
+
+/**
+ * Which rows this person is still to judge: results and actions that would tell of one of them leave it out. Whoever is
+ * assigned other records, or none where records are assigned, has nothing left to judge in a row (a referee).
+ */
+export async function rowsToJudge(
+  { notes, columns, assignment }: Source,
+  annotator: string,
+): Promise<(row: number) => boolean> {
+  const judged = (await notes.dimension(annotator, columns.ids)).codes;
+  const assigned = assignment?.dimension(annotator, columns.ids).codes;
+  return (row) => assigned?.[row] !== 0 && !isDecided(judgements[judged[row]!] ?? null);
 }
 
 /** Dimensions that tell nothing of the label. */

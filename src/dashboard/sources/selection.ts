@@ -158,6 +158,11 @@ export async function selection(
   return chosen;
 }
 
+/** True for a query that leaves no record out, in whatever order. */
+export function takesAll({ critic: _, down: __, sort: ___, chosen, ...others }: Query): boolean {
+  return Object.keys(chosen).length === 0 && Object.values(others).every((value) => value === undefined);
+}
+
 /** True for a query that chooses every record in the order of the file: nothing has to be read for that. */
 export function choosesAll(query: Query): boolean {
   return partsFor(query).length === 0 && !query.down && Object.keys(query.chosen).length === 0;
