@@ -7,6 +7,7 @@ import { LateBenchError } from '../errors.ts';
 import { beginFreshRun } from '../executor/fresh-run.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session, type SessionOptions } from '../executor/session.ts';
+import { changesNothing } from '../stages/changes-nothing.ts';
 import type { Call } from './command.ts';
 
 export function modeOf({ options }: Pick<Call, 'options'>): Mode {
@@ -61,6 +62,12 @@ export function commandSession(
 ): Session {
   const { options, say, command } = call;
   const run = options.text('run');
+  const folder = options.text('budget-folder');
+  const usd = options.number('budget-usd', 0, 1e9) ?? budget.usd;
+  const tokens = options.whole('budget-tokens', 0) ?? budget.tokens;
+  if (folder !== undefined && usd === undefined && tokens === undefined) {
+    throw changesNothing('--budget-folder', '--budget-usd', '--budget-tokens');
+  }
   for (const line of misspeltVariables({ envFile: options.text('env-file') })) {
     say(`latebench ${command.name}: ${line}`);
   }
@@ -73,11 +80,9 @@ export function commandSession(
     asksAgain: options.flag('fresh'),
     tpm: options.whole('tpm', 1),
     budget: {
-      usd: options.number('budget-usd', 0, 1e9) ?? budget.usd,
-      tokens: options.whole('budget-tokens', 0) ?? budget.tokens,
+      ...{ usd, tokens, folder },
       price: options.text('price') ?? budget.price,
-      folder: options.text('budget-folder'),
-      onRedis: options.text('budget-folder') === undefined ? budget.onRedis : undefined,
+      onRedis: folder === undefined ? budget.onRedis : undefined,
     },
     budgetFolder: budgetFolder ?? (run === undefined ? undefined : join(run, 'budget')),
     batchFolder: batchFolderOf(call),

@@ -110,6 +110,7 @@ export const endpointOptions: readonly Option[] = [
     value: 'SECONDS',
     about: 'leave batches unfinished after this long and fetch them later (wait until they are done)',
     group: 'Model',
+    needs: ['batch'],
   },
   {
     name: 'budget-usd',

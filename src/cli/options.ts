@@ -160,7 +160,12 @@ export const errorOptions = inGroup('Errors', [
     value: 'N|P%',
     about: 'stop after N invalid records, or when more than P percent are invalid',
   },
-  { name: 'quarantine', value: 'FILE', about: 'file for invalid records' },
+  {
+    name: 'quarantine',
+    value: 'FILE',
+    about: 'file for invalid records',
+    needs: ['on-error=quarantine'],
+  },
 ]);
 
 export const runOption: Option = {

@@ -5,6 +5,7 @@ import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { type Option, takesPath } from '../stages/option.ts';
 import { withLatest } from './latest-run.ts';
+import { checkNeeds } from './option-needs.ts';
 
 export interface ParsedOptions {
   readonly positionals: readonly string[];
@@ -150,6 +151,8 @@ export function parseOptions(
   }
   const given = parsed.values as Record<string, (string | boolean)[] | undefined>;
   for (const option of options) checkValue(option, given[option.name] ?? []);
+  if (parsed.positionals.includes(''))
+    throw usage('an argument is empty; is a variable of the shell not set?');
   const texts = (name: string): string[] => {
     const option = byName.get(name);
     if (option === undefined) return [];
@@ -170,6 +173,8 @@ export function parseOptions(
     }
     return last ?? byName.get(name)?.default;
   };
+  const { positionals } = parsed;
+  checkNeeds(options, { positionals, text, has: (name) => given[name] !== undefined });
   return {
     positionals: parsed.positionals.map(withLatest),
     flag: (name) => given[name]?.at(-1) === true,

@@ -102,6 +102,10 @@ export async function runScheduleCommand(call: Call): Promise<number> {
   }
   const next = calendar.next(new Date());
   if (next !== null && !options.flag('once')) say(`${definition.name}: next is ${next.toISOString()}`);
+  const isLimited = [
+    ...[options.text('budget-usd'), options.text('budget-tokens')],
+    ...[definition.budget?.usd, definition.budget?.tokens],
+  ].some((limit) => limit !== undefined);
   let failed = false;
   try {
     await runSchedule({
@@ -114,7 +118,8 @@ export async function runScheduleCommand(call: Call): Promise<number> {
       say,
       async run({ due, folder: run }) {
         say(`run of ${due} in ${run}`);
-        const words = ['run', name, ...passed, '--run', run, '--budget-folder', join(folder, 'budget')];
+        const shared = isLimited ? ['--budget-folder', join(folder, 'budget')] : [];
+        const words = ['run', name, ...passed, '--run', run, ...shared];
         // A separate process group: Ctrl-C reaches it once, through us.
         child = spawn(process.execPath, [launcher, ...words], {
           stdio: ['ignore', 'inherit', 'inherit'],

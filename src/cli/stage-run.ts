@@ -68,6 +68,13 @@ function sourceOf(call: Call, stage: RecordStage, planned: PlannedStages): Sourc
     const count = stage.generates?.(planned.maps[0]!.with);
     const seed = options.whole('seed', 0) ?? 0;
     const limit = options.whole('limit', 0);
+    const [named] = inputsOf(options);
+    if (named !== undefined) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        `--adapter synthetic makes records and reads none: leave ${named} out`,
+      );
+    }
     if (count !== undefined) return { files: [], synthetic: { count, seed }, limit };
     throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --count, how many to make');
   }

@@ -1,5 +1,5 @@
 // The annotation files that a user names: single files, folders of them, or run folders; and what most people decided.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Erratum, erratumOf } from '../records/erratum.ts';
@@ -8,6 +8,7 @@ import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
 import { annotationFiles, annotationForm, readAnnotations } from '../storage/annotations.ts';
 import { isPool, isRunFolder } from '../storage/named-folder.ts';
+import { namedFacts } from '../storage/named-text.ts';
 import { readOptionInput } from '../storage/option-input.ts';
 import type { AcceptedRecords } from './quality/accepted.ts';
 
@@ -17,8 +18,9 @@ import type { AcceptedRecords } from './quality/accepted.ts';
  * @throws LB_INPUT_MISSING where nothing has that name, and for a run or a pool that nobody has judged
  */
 export function annotationFolder(path: string): string | null {
-  if (!existsSync(path)) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
-  if (!statSync(path).isDirectory()) return null;
+  const facts = namedFacts(path);
+  if (facts === undefined) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
+  if (!facts.isDirectory()) return null;
   const inner = join(path, 'annotations');
   if (existsSync(inner)) return inner;
   if (!isRunFolder(path) && !isPool(path)) return path;

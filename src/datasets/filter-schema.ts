@@ -79,11 +79,11 @@ export const streamFilterFields = {
     .max(1)
     .optional()
     .describe('similarity from which problems are nearly equal, 0-1 (0.8), or mean the same (0.92)')
-    .meta({ value: 'X', group }),
+    .meta({ value: 'X', group, needs: ['unique=near', 'unique=meaning'] }),
   uniqueWindow: z
     .int()
     .min(2)
     .optional()
     .describe('records that --unique remembers (10,000,000), or compares by meaning (100,000)')
-    .meta({ value: 'N', group }),
+    .meta({ value: 'N', group, needs: ['unique'] }),
 } as const;

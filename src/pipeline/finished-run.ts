@@ -1,10 +1,10 @@
 // The manifest of a run folder that a pipeline has finished, for those who work on what it left.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { parseJson } from '../records/parse-json.ts';
+import { readTextIfPresent } from '../storage/read-text.ts';
 import { isRow, nameOfKind, type Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import type { OutputDigest } from './output-digests.ts';
@@ -25,15 +25,10 @@ export interface FinishedManifest {
 }
 
 async function readRunJson(folder: string, name: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, name), 'utf8');
-  } catch (cause) {
-    throw new LateBenchError(
-      'LB_INPUT_MISSING',
-      `${folder} has no ${name}: verify-run and bundle take folders that latebench run has finished`,
-      { cause },
-    );
+  const text = await readTextIfPresent(join(folder, name));
+  if (text === undefined) {
+    const message = `${folder} has no ${name}: verify-run and bundle take folders that latebench run has finished`;
+    throw new LateBenchError('LB_INPUT_MISSING', message);
   }
   try {
     return parseJson(text) as unknown;

@@ -1,7 +1,6 @@
 // Finds a pipeline by name (those of the package) or by file (TypeScript, JavaScript or JSON), applies --set to it, and
 // checks the whole against the schema.
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { readDeclaration } from '../config/read-declaration.ts';
@@ -12,6 +11,7 @@ import { schemaProblem } from '../records/schema-problem.ts';
 import { checkText } from '../records/wrong-argument.ts';
 import { isAdded } from '../stages/catalogue.ts';
 import { statInput } from '../storage/input-file.ts';
+import { namedFacts } from '../storage/named-text.ts';
 import { withSettings } from './overrides.ts';
 import { type PipelineName, pipelineNames } from './pipeline-names.ts';
 import { checkDefined, checkPlainData } from './plain-data.ts';
@@ -94,7 +94,7 @@ async function readPipeline(nameOrFile: string): Promise<unknown> {
   const known = name === undefined ? undefined : ours[name];
   if (known !== undefined) return (await known()).default;
   const path = resolve(nameOrFile);
-  if (!existsSync(path)) {
+  if (namedFacts(path) === undefined) {
     const near = didYouMean(nameOrFile, pipelineNames);
     const message = `neither a file nor one of our pipelines (${pipelineNames.join(', ')})${near}`;
     throw new LateBenchError('LB_INPUT_MISSING', `${nameOrFile}: ${message}`);

@@ -2,9 +2,11 @@
 // begins with a stage (`critic.votes`), and then leads into the options of the first stage of that kind.
 
 import { LateBenchError } from '../errors.ts';
+import { didYouMean } from '../records/nearest-name.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { formatCounted } from '../report/format.ts';
 import { isRow } from '../storage/rows.ts';
+import { pipelineSchema } from './schema.ts';
 
 function parsed(text: string): unknown {
   try {
@@ -15,6 +17,10 @@ function parsed(text: string): unknown {
 }
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+
+function isField(name: string): boolean {
+  return forbidden.has(name) || Object.hasOwn(pipelineSchema.shape, name);
+}
 
 /** A name in an object, or the place of an element in a list, or the place behind its last one. */
 function checkKey(inner: object, key: string, setting: string): void {
@@ -58,6 +64,11 @@ export function withSettings(definition: object, settings: readonly string[]): o
     const [root, keys] = stage === undefined ? [copy, path] : [stage, ['with', ...path.slice(1)]];
     if (stage !== undefined && path.length === 1) {
       throw new LateBenchError('LB_USAGE', `--set ${setting}: say which option of ${path[0]}`);
+    }
+    const uses = stages.filter(isRow).map(({ use }) => String(use));
+    const near = stage === undefined && !isField(path[0]!) ? didYouMean(path[0]!, new Set(uses)) : '';
+    if (near !== '') {
+      throw new LateBenchError('LB_USAGE', `--set ${setting}: the pipeline has no ${path[0]}${near}`);
     }
     const last = keys.at(-1)!;
     const inner = within(root, keys.slice(0, -1), setting);

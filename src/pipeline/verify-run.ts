@@ -1,6 +1,5 @@
 // Recomputes the contents of a run folder: critiques from the stored replies, scores and results from the stored records.
 
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWholeJournal } from '../endpoints/whole-journal.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -9,6 +8,7 @@ import { createScore } from '../metrics/score.ts';
 import type { CriticScore, ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
+import { namedFacts } from '../storage/named-text.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
@@ -54,8 +54,9 @@ export async function verifyRun(
   say: (line: string) => void,
   cacheFolder?: string,
 ): Promise<RunCheck> {
-  const there = await stat(path).catch(() => null);
-  if (there === null) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such run folder or bundle`);
+  const there = namedFacts(path);
+  if (there === undefined)
+    throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such run folder or bundle`);
   if (!there.isFile()) return verifyFolder(path, say, cacheFolder);
   const { folder, found, close } = await openBundle(path);
   try {

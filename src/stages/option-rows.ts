@@ -15,6 +15,7 @@ export interface OptionMeta {
   readonly aliases?: readonly string[];
   readonly spelling?: Spelling;
   readonly setting?: string;
+  readonly needs?: readonly string[];
   /** A spelled option that may be given several times. */
   readonly multiple?: boolean;
   /** Of a switch that is on by default: what its flag without `no-` says in help. None: it has only `--no-…`. */
@@ -35,6 +36,7 @@ export const optionMetaKeys = [
   'aliases',
   'spelling',
   'setting',
+  'needs',
   'multiple',
   'positive',
   'label',
@@ -111,7 +113,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     );
   }
   const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
-  const { label, example, offers } = meta;
+  const { label, example, offers, needs } = meta;
   const negates = shape.kind === 'switch' && preset === true;
   const text = presetText(preset);
   return {
@@ -126,6 +128,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     ...(aliases === undefined ? {} : { aliases }),
     ...(spelling === undefined ? {} : { spelling }),
     ...(setting === undefined ? {} : { setting }),
+    ...(needs === undefined ? {} : { needs }),
     ...(multiple === undefined ? {} : { multiple }),
     ...(negates ? { negates } : {}),
     ...(label === undefined ? {} : { label }),

@@ -35,6 +35,10 @@ export interface Option {
   readonly default?: string;
   readonly choices?: readonly string[];
   readonly group: OptionGroup;
+  /** Options, or options with a value (`unique=near`), one of which must be given too: else it changes nothing. */
+  readonly needs?: readonly string[];
+  /** The actions that read it, where the first argument names one. */
+  readonly actions?: readonly string[];
   /** The configuration setting that this option overrides; `ROLE` is replaced by the command's endpoint role. */
   readonly setting?: string;
 }

@@ -32,7 +32,7 @@ export const resultsFields = {
   datasetName: option(
     z.string().min(1).optional(),
     "name of the dataset in the names of these files (the input's file or hub name)",
-    { value: 'NAME', group: 'Output', form: false },
+    { value: 'NAME', group: 'Output', form: false, needs: ['results', 'run'] },
   ),
 };
 

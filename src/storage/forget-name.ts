@@ -8,6 +8,7 @@ import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { appendLines } from './annotations.ts';
 import { syncFolder, writeFileAtomic } from './atomic-write.ts';
+import { namedFacts } from './named-text.ts';
 import { takeExclusive } from './process-lock.ts';
 import { isRow } from './rows.ts';
 
@@ -164,8 +165,8 @@ async function renameFile(path: string, names: Names): Promise<void> {
 const otherForms = /\.(parquet|arrow|gz|csv|md|html|txt)$/;
 
 async function filesAt(path: string): Promise<string[]> {
-  const about = await stat(path).catch(() => null);
-  if (about === null) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
+  const about = namedFacts(path);
+  if (about === undefined) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
   if (!about.isDirectory()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries

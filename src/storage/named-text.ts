@@ -1,5 +1,5 @@
 // A small text file that a user has named, and a folder: there and of the right kind, or an error with the way out.
-import { readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs';
 import { LateBenchError } from '../errors.ts';
 import { plainText } from '../records/plain-text.ts';
 
@@ -27,9 +27,36 @@ export function namedText(path: string, option: string): string {
   }
 }
 
-/** @throws LB_INPUT_MISSING where there is no such folder, LB_USAGE where a file has that name */
+/**
+ * The facts of what a user has named; undefined where nothing has that name.
+ *
+ * @throws LB_INPUT_READ where that cannot be known: it is in a folder that is closed to us
+ */
+export function namedFacts(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw closed(path, cause);
+  }
+}
+
+function closed(path: string, cause: unknown): LateBenchError {
+  return new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
+    cause,
+  });
+}
+
+/**
+ * @throws LB_INPUT_MISSING where there is no such folder, LB_USAGE where a file has that name, LB_INPUT_READ where it is
+ * closed to us
+ */
 export function checkNamedFolder(path: string): void {
-  const facts = statSync(path, { throwIfNoEntry: false });
+  const facts = namedFacts(path);
   if (facts === undefined) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such folder`);
   if (!facts.isDirectory()) throw new LateBenchError('LB_USAGE', `${path}: it is a file; name a folder`);
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+  } catch (cause) {
+    throw closed(path, cause);
+  }
 }

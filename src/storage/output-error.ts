@@ -22,6 +22,8 @@ export function outputError(path: string, cause: unknown): LateBenchError {
     });
   }
   const { code = '' } = cause as NodeJS.ErrnoException;
-  const reason = reasons[code] ?? (cause as Error).message;
+  const refused =
+    code === 'EACCES' || code === 'EPERM' ? '; change to a folder where you may write, or name one' : '';
+  const reason = reasons[code] ?? `${(cause as Error).message}${refused}`;
   return new LateBenchError('LB_OUTPUT', `cannot write ${path}: ${reason}`, { cause });
 }

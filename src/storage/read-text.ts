@@ -10,7 +10,8 @@ export async function readTextIfPresent(path: string): Promise<string | undefine
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const message = `${path} cannot be read: ${(cause as Error).message}`;
     throw new LateBenchError('LB_INPUT_READ', message, { cause });
   }

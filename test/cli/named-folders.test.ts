@@ -1,6 +1,6 @@
 // Folders that a user names, where a command needs something in them that is not there: what is missing, and the way out.
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -83,4 +83,23 @@ test('runs du of a folder without runs says so', async () => {
   const { code, stdout, stderr } = await run('runs', 'du', 'plain');
   assert.deepEqual([code, stdout], [0, '']);
   assert.match(stderr, /no runs here/);
+});
+
+test('what is there and cannot be reached is said to be that, and not to be missing', async () => {
+  // As in a folder that is closed to us; the tests may run as root, to whom none is.
+  await symlink('loop', join(cwd, 'loop'));
+  const commands = [
+    ['verify-run', 'loop'],
+    ['bundle', 'loop'],
+    ['run', 'loop'],
+    ['status', 'loop'],
+    ['annotations', 'export', 'loop'],
+    ['annotations', 'forget', 'bob', 'loop'],
+    ['filter', '--accepted', 'loop', 'plain/rows.jsonl'],
+  ];
+  for (const args of commands) {
+    const { code, stderr } = await run(...args);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /loop\S* cannot be read: ELOOP.*\(LB_(INPUT_READ|CONFIG)\)/, args.join(' '));
+  }
 });

@@ -172,3 +172,22 @@ test('an option whose value is empty is an error, as a variable of the shell tha
     assert.ok(stderr.startsWith(`latebench: ${name}: its value is empty;`), stderr);
   }
 });
+
+test('an empty argument is an error that says so: it named the current folder, or a file without a name', async (t) => {
+  const cwd = await setting(t);
+  const given = [
+    ['score', ''],
+    ['run', ''],
+    ['runs', 'rm', ''],
+    ['verify', '1/2', ''],
+    ['retry', '', 'critic'],
+  ];
+  const outcomes = await runInTurn(
+    given.map((args) => ({ args })),
+    { cwd },
+  );
+  const stderr = 'latebench: an argument is empty; is a variable of the shell not set? (LB_USAGE)\n';
+  for (const outcome of outcomes) {
+    assert.deepEqual([outcome.code, outcome.stdout, outcome.stderr], [2, '', stderr]);
+  }
+});

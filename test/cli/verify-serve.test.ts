@@ -198,8 +198,8 @@ test('a signal lets the batch in hand finish, takes no other, and ends with 0', 
 test('options of the server without it, both modes, and files are refused', async (t) => {
   const cwd = await temporaryFolder(t);
   for (const [args, message] of [
-    [['--port', '1'], /--port is for --serve/],
-    [['--audit-column', 'x', ownCases], /--audit-column is for --audit/],
+    [['--port', '1'], /--port changes nothing without --serve/],
+    [['--audit-column', 'x', ownCases], /--audit-column changes nothing without --audit/],
     [['--serve', '--audit'], /give one of them/],
     [['--serve', ownCases], /--serve reads no files/],
   ] as const) {

@@ -125,6 +125,10 @@ test('--set reaches into stages and declarations, and what it makes is checked',
     /stages\.2\.with: it has no field vots; did you mean votes/,
   );
   await assert.rejects(loadPipeline(path, ['critic.votes=0']), /stages\.2\.with\.votes/);
+  await assert.rejects(
+    loadPipeline(path, ['crtic.votes=4']),
+    /--set crtic\.votes=4: the pipeline has no crtic; did you mean critic\?/,
+  );
   await assert.rejects(loadPipeline(path, ['__proto__.x=1']), /there is no __proto__/);
   await assert.rejects(loadPipeline(path, ['seed']), /write NAME=VALUE/);
   await writeFile(path, '{');

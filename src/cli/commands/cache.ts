@@ -33,12 +33,14 @@ export const cacheCommand = defineCommand({
       value: 'SIZE',
       about: 'prune: keep at most this much, the most recently used',
       group: 'Limits',
+      actions: ['prune'],
     },
     {
       name: 'older-than',
       value: 'DAYS',
       about: 'prune: drop what was not used for this many days',
       group: 'Limits',
+      actions: ['prune'],
     },
     {
       name: 'format',
@@ -47,8 +49,13 @@ export const cacheCommand = defineCommand({
       default: 'table',
       about: 'how to print stats',
       group: 'Output',
+      actions: ['stats'],
     },
-    { ...tryOption, about: 'prune, clear: print how much would be removed, and remove nothing' },
+    {
+      ...tryOption,
+      about: 'prune, clear: print how much would be removed, and remove nothing',
+      actions: ['prune', 'clear'],
+    },
   ],
   docs: 'docs/endpoints.md',
   async run(call) {

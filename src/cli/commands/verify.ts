@@ -8,7 +8,6 @@ import { inGroup, type Option } from '../../stages/option.ts';
 import { verify } from '../../stages/verify/verify.ts';
 import type { Call, Command } from '../command.ts';
 import { printOption } from '../options.ts';
-import type { ParsedOptions } from '../parse-options.ts';
 import { stageCommand } from '../stage-command.ts';
 import { verifyOptionsOf } from '../verify-options.ts';
 
@@ -50,23 +49,10 @@ const auditOptions = inGroup('Audit', [
   { ...printOption('table', 'json'), about: 'how to print the audit' },
 ]);
 
-/** The mode whose options were given without it, and of two modes the second. */
-function checkModes(options: ParsedOptions): void {
-  const given = (list: readonly Option[]): string | undefined =>
-    list.slice(1).find(({ name, default: usual }) => usual === undefined && options.text(name) !== undefined)
-      ?.name;
-  for (const [mode, list] of [
-    ['serve', serveOptions],
-    ['audit', auditOptions],
-  ] as const) {
-    const name = given(list);
-    if (!options.flag(mode) && name !== undefined) {
-      throw new LateBenchError('LB_USAGE', `--${name} is for --${mode}; give both`);
-    }
-  }
-  if (options.flag('serve') && options.flag('audit')) {
-    throw new LateBenchError('LB_USAGE', '--serve and --audit: give one of them');
-  }
+/** Of the options of a mode, the others than its switch. */
+function withMode([mode, ...others]: readonly Option[]): readonly Option[] {
+  const needs = [mode!.name];
+  return [mode!, ...others.map((option) => (option.default === undefined ? { ...option, needs } : option))];
 }
 
 /** Whether a word is an answer: it can be read, or is a reply of several words; and neither is nor ends as a file. */
@@ -95,7 +81,7 @@ export async function verifyCommand(): Promise<Command> {
   const command = await stageCommand(verify);
   return {
     ...command,
-    options: [...command.options, ...serveOptions, ...auditOptions],
+    options: [...command.options, ...withMode(serveOptions), ...withMode(auditOptions)],
     usage: '[OPTIONS] [FILE… | GOLD PREDICTION]',
     examples: [
       'latebench verify 1/2 0.5',
@@ -104,7 +90,9 @@ export async function verifyCommand(): Promise<Command> {
       'latebench verify --audit --audit-column math_verify judged.jsonl',
     ],
     async run(call: Call) {
-      checkModes(call.options);
+      if (call.options.flag('serve') && call.options.flag('audit')) {
+        throw new LateBenchError('LB_USAGE', '--serve and --audit: give one of them');
+      }
       if (call.options.flag('serve')) return (await import('../verify-serve.ts')).serveVerdicts(call);
       if (call.options.flag('audit')) return (await import('../verify-audit.ts')).auditVerdicts(call);
       return command.run(await withPair(call));

@@ -56,6 +56,7 @@ export const viewCommand = defineCommand({
       default: '1',
       about: 'annotators per record, with --annotators',
       group: 'Work',
+      needs: ['annotators'],
     },
     {
       name: 'blind',

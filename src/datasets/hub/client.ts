@@ -61,6 +61,13 @@ function isReplayable(method: string, url: string): boolean {
   return method !== 'POST' || !/\/(commit|branch|tag)\//.test(url);
 }
 
+/** The hub has not answered once: no later try is likely to succeed. */
+function outOfReach(error: LateBenchError): LateBenchError {
+  if (error.code !== 'LB_HUB_NETWORK') return error;
+  const way = 'check the connection, HTTPS_PROXY and HF_ENDPOINT, or name files on this machine';
+  return new LateBenchError(error.code, `${error.message}; ${way}`, { retry: error.retry, cause: error });
+}
+
 /** As much of a refusal's body as can hold a message. */
 const refusalBytes = 64 * 1024;
 
@@ -126,7 +133,7 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
       const again = error.retry === 'rate-limit' || (error.retry === 'transient' && mayRepeat);
       if (!again || tried >= maxRetries || (asked ?? 0) > timings.maxAskedMs) throw error;
       if (!reached && (tried >= firstRetries || performance.now() - started >= timings.firstAnswerMs))
-        throw error;
+        throw outOfReach(error);
       await wait(asked ?? jitter(tried, reached ? undefined : timings.maxFirstBackoffMs), error.message);
     }
   };

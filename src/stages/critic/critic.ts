@@ -215,7 +215,7 @@ export const critic = defineMap({
       kind === arithmeticName ? 0 : asked.votes,
       thenModel === undefined ? 0 : (thenVotes ?? asked.votes),
     );
-    for (const line of idleOptions(whole, mostVotes)) say(`  ${line}`);
+    for (const line of idleOptions(whole, mostVotes, Object.keys(given))) say(`  ${line}`);
     const files = { results, datasetName };
     if (kind === arithmeticName) {
       const votes = thenVotes ?? asked.votes;

@@ -20,11 +20,15 @@ const options = z.strictObject({
     group,
   }),
   overlap: option(files, 'drop problems that overlap those of FILE', { value: 'FILE', group }),
-  overlapWords: option(z.int().min(1).default(10), 'words per n-gram of --overlap', { value: 'N', group }),
+  overlapWords: option(z.int().min(1).default(10), 'words per n-gram of --overlap', {
+    value: 'N',
+    group,
+    needs: ['overlap'],
+  }),
   overlapShare: option(
     z.number().min(0).max(1).optional(),
     'share of n-grams from which a problem overlaps, 0-1 (0.5)',
-    { value: 'X', group },
+    { value: 'X', group, needs: ['overlap'] },
   ),
   sample: option(
     z.union([z.int().min(0), z.string()]).optional(),

@@ -17,6 +17,7 @@ const options = z.strictObject({
     flag: 'count',
     aliases: ['n'],
     group: 'Input',
+    needs: ['adapter=synthetic'],
   }),
   gate: option(
     z.enum(['strict', 'off']).default('strict'),

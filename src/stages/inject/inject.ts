@@ -84,6 +84,7 @@ const options = z.strictObject({
   verifyModel: option(z.string().min(1).optional(), "the second model (the critic role's)", {
     value: 'NAME',
     group: 'Model',
+    needs: ['verify-votes'],
   }),
   difficultyVotes: option(
     votesIfAny.default(0),
@@ -93,7 +94,7 @@ const options = z.strictObject({
   difficultyModels: option(
     z.array(z.string().min(1)).optional(),
     "the models of those critics, M votes each (the critic role's)",
-    { value: 'NAME,…', spelling: 'list', group: 'Model' },
+    { value: 'NAME,…', spelling: 'list', group: 'Model', needs: ['difficulty-votes'] },
   ),
   targetDifficulty: targetDifficultyOption.meta({ form: false }),
   maxAttempts: option(z.int().min(1).default(3), 'maximum number of attempts per solution', { value: 'N' }),

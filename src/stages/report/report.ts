@@ -20,7 +20,7 @@ const options = z.strictObject({
   annotations: option(
     z.array(z.string()).optional(),
     'with --of injection: judgements of the injections: annotations, a folder of them, or a run folder',
-    { value: 'FILE', group: 'Input' },
+    { value: 'FILE', group: 'Input', needs: ['of=injection'] },
   ),
   output: option(fileEndingIn('.html', '.md').default('report.html'), 'output file: .html or .md', {
     value: 'FILE',

@@ -1,11 +1,11 @@
 // What `score`, `compare` and `report` let one choose about the metrics.
 import { z } from 'zod';
-import { LateBenchError } from '../../errors.ts';
 import type { ScoreSettings } from '../../metrics/score.ts';
 import { cuts, deltaGolds, parses } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { replicateCount } from '../../statistics/replicates.ts';
 import { readOptionInput } from '../../storage/option-input.ts';
+import { changesNothing } from '../changes-nothing.ts';
 import { option } from '../described-option.ts';
 
 /** What several critics are compared by, too. */
@@ -91,11 +91,6 @@ export function splitFieldOf({ splitField }: Pick<ScoreChoices, 'splitField'>): 
   return splitField ?? 'meta.split';
 }
 
-/** An option that changes nothing without another was meant for something. */
-function needs(given: string, other: string): LateBenchError {
-  return new LateBenchError('LB_USAGE', `${given} changes nothing without ${other}: give both, or neither`);
-}
-
 export function scoreSettings(chosen: ScoreChoices, seed: number): ScoreSettings {
   const {
     parse,
@@ -108,7 +103,8 @@ export function scoreSettings(chosen: ScoreChoices, seed: number): ScoreSettings
     constants,
     arithmetic,
   } = chosen;
-  if (dev === undefined && splitField !== undefined) throw needs('--split-field', '--threshold-split');
+  if (dev === undefined && splitField !== undefined)
+    throw changesNothing('--split-field', '--threshold-split');
   const threshold = dev === undefined ? null : { field: splitFieldOf(chosen), dev };
   return { parse, cut, deltaGold, bootstrap, threshold, by, seed, constants, arithmetic };
 }
@@ -127,8 +123,8 @@ export async function joinedCritiques({
   allowMissing,
 }: Pick<ScoreChoices, 'critiques' | 'criticName' | 'allowMissing'>): Promise<Joined> {
   if (critiques === undefined) {
-    if (criticName !== undefined) throw needs('--critic-name', '--critiques');
-    if (allowMissing === true) throw needs('--allow-missing', '--critiques');
+    if (criticName !== undefined) throw changesNothing('--critic-name', '--critiques');
+    if (allowMissing === true) throw changesNothing('--allow-missing', '--critiques');
     return { attach: (record) => record, check: () => {} };
   }
   const { loadCritiques } = await import('../../metrics/join-critiques.ts');

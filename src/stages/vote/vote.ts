@@ -29,17 +29,17 @@ const options = z.strictObject({
   warmup: option(
     z.int().min(1).default(defaultWarmup),
     'with --online: warm-up traces that run to their end and give the threshold',
-    { value: 'N' },
+    { value: 'N', needs: ['online'] },
   ),
   onlineKeep: option(
     shares.default([paperKeeps.low, paperKeeps.high]),
     'with --online: shares of warm-up traces above the threshold (0.1 is DeepConf-low, 0.9 -high)',
-    { value: 'X,…' },
+    { value: 'X,…', needs: ['online'] },
   ),
   consensus: option(
     z.number().min(0).max(1).optional(),
     `with --online: end sampling when the leading answer has this share of the weight (paper: ${paperConsensus})`,
-    { value: 'X' },
+    { value: 'X', needs: ['online'] },
   ),
   format: formatOption,
 });
