@@ -63,7 +63,7 @@ export async function openBatches(
   };
   const outages = createOutages(say, (text) => redactor.text(text));
   const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile, outages });
-  return holdingBatches({ run, label: facts.label }, (lock) =>
+  return holdingBatches({ run, role: facts.role, label: facts.label }, (lock) =>
     openBatchClient(
       { run, ...facts, account: accountOf(facts.name, headers), api, outages, redactor, reserve, say },
       lock,

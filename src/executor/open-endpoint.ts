@@ -2,7 +2,7 @@
 // the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
 
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
@@ -104,12 +104,17 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     closers.push(() => server.close());
     return server.url;
   };
-  /** Direct calls leave those alone that are in batches of the run folder. */
-  const apart = async (replies: ReplyStore, role: string): Promise<ReplyStore> => {
+  /** Direct calls leave those alone that are in batches of the run folder, and are not made beside them. */
+  const apart = async (replies: ReplyStore, role: string, embedded: boolean): Promise<ReplyStore> => {
     const run = dirname(options.journalFolder);
     const { batch, freshRun, offline } = options;
     const isFree = batch !== undefined || freshRun !== undefined || offline === true;
-    if (isFree || !existsSync(join(run, 'batches'))) return replies;
+    // Without a run folder there are no batches.
+    if (isFree || embedded || basename(options.journalFolder) !== 'journal') return replies;
+    const { announceDirectCalls } = await import('../endpoints/batch/lock-batches.ts');
+    const lock = await announceDirectCalls({ run, role });
+    closers.push(() => lock.release());
+    if (!existsSync(join(run, 'batches'))) return replies;
     const { apartFromBatches } = await import('../endpoints/batch/calls-in-batches.ts');
     return apartFromBatches(replies, run, role);
   };
@@ -153,7 +158,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
         if (!embedded) cache ??= openShared(options.cacheMode, join(options.journalFolder, 'leases'));
         const access = await (embedded ? openShared('off') : cache!);
-        const replies = await apart(createReplyStore(journal, access, options.freshRun), role);
+        const replies = await apart(createReplyStore(journal, access, options.freshRun), role, embedded);
         if (options.store === undefined) return replies;
         return copiedReplies(replies, journalCopies(journal, options.store, `journal/${role}/`));
       };

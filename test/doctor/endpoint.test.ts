@@ -144,6 +144,15 @@ test('where the first call fails no other is made, and cause and remedy are said
   assert.equal(nowhere.calls, 0);
 });
 
+test('an address of another API is said with the way out, as by a run', async (t) => {
+  const { url } = await scriptedModel(t, { status: 404 });
+  const check = await checked(t, url.replace('/v1', '/api/chat'));
+  assert.match(
+    check.part('reply'),
+    /404.*\(give the base URL alone, without \/api\/chat at its end: http:.*\/v1 \(OPENAI_BASE_URL\)\)$/,
+  );
+});
+
 test('a key or a credit that ends between the calls is no endpoint that works', async (t) => {
   const expired = await withScript(t, { status: 401, after: 3 });
   assert.match(expired.part('reply'), /^ok/);

@@ -131,6 +131,40 @@ test('of two processes in one folder one waits for its batches', async (t) => {
   assert.equal(server.bought(), count);
 });
 
+test('direct calls are not made beside the batches of a process, nor batches beside direct calls', async (t) => {
+  const heard = new EventEmitter();
+  const [looked, released] = [once(heard, 'look'), once(heard, 'release')];
+  const batches = await setting(t, async ({ step }) => {
+    if (step !== 'look') return undefined;
+    heard.emit('look');
+    await released;
+    return undefined;
+  });
+  const first = batches.run();
+  await looked;
+  const direct = await batches.runDirectly([], 'r', 1).finally(() => heard.emit('release'));
+  assert.equal(direct.code, 4, direct.stderr);
+  assert.match(direct.stderr, /process \d+ is at work on the batches of critic in r; .*LB_BUSY/s);
+  assert.equal((await first).code, 0);
+  assert.equal(batches.server.bought(), count);
+
+  const called = once(heard, 'call');
+  const ended = once(heard, 'end');
+  const calls = await setting(t, async ({ step }) => {
+    if (step !== 'other') return undefined;
+    heard.emit('call');
+    await ended;
+    return { status: 404, body: '{}' };
+  });
+  const directly = calls.runDirectly();
+  await called;
+  const batched = await calls.run([], 'r', 1).finally(() => heard.emit('end'));
+  assert.equal(batched.code, 4, batched.stderr);
+  assert.match(batched.stderr, /process \d+ makes direct calls for critic in r; .*LB_BUSY/s);
+  await directly;
+  assert.equal(calls.server.bought(), 0);
+});
+
 test('a direct run does not pay for the calls that are in batches', async (t) => {
   let isUnderWay = true;
   const { server, run, runDirectly } = await setting(t, ({ step, batches }) =>

@@ -31,8 +31,8 @@ export async function setting(t: TestContext, ...lies: Lies) {
   const priced = [...words, '--price', 'in=10,out=30', '--budget-usd', '50'];
   const run = (more: readonly string[] = [], folder = 'r', lane = 0) =>
     runHere([...priced, '--run', folder, ...more], { cwd, env, lane });
-  const runDirectly = (more: readonly string[] = [], folder = 'r') =>
-    runHere([...priced.filter((word) => word !== '--batch'), '--run', folder, ...more], { cwd, env });
+  const runDirectly = (more: readonly string[] = [], folder = 'r', lane = 0) =>
+    runHere([...priced.filter((word) => word !== '--batch'), '--run', folder, ...more], { cwd, env, lane });
   /** In a process in which hours pass in seconds. */
   const runFast = (more: readonly string[] = []) =>
     runCommand([...priced, '--run', 'r', ...more], { cwd, env, probe: fastClock });

@@ -86,7 +86,9 @@ export function observe(observed: Observed): Link<Reply> {
       if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
       if (!isLateBenchError(error) || code === 'LB_ABORTED') throw error;
       const note = code === 'LB_ENDPOINT_AUTH' && keyNote !== undefined ? `; ${keyNote}` : '';
-      throw new LateBenchError(error.code, `${message}${note}`);
+      // An error of the system may hold a secret; what the server answered is facts of ours.
+      const cause = error.cause instanceof Error ? undefined : error.cause;
+      throw new LateBenchError(error.code, `${message}${note}`, { cause });
     },
   });
 }

@@ -2,7 +2,7 @@
 import type { DialectName } from '../../config/dialect-names.ts';
 import { failsOnlyItsRecord, type LateBenchError } from '../../errors.ts';
 import { isSilent, isUnreachable } from '../network-error.ts';
-import { dialectFor } from '../other-api.ts';
+import { dialectFor, isOfOtherApi } from '../other-api.ts';
 import { listedModels } from './unlisted-model.ts';
 
 /** An endpoint and where its settings came from. */
@@ -81,6 +81,25 @@ function otherDialectRemedy(other: DialectName, { role, urlFrom, dialect = 'open
   return `Add --dialect ${other}, or set ${role}.dialect.${instead}`;
 }
 
+/** What came is of no API that is known. */
+function otherApiRemedy({ dialect = 'openai', urlFrom }: Place): string {
+  const usual = usualPaths[dialect] === undefined ? '/v1' : usualPaths[dialect];
+  const api =
+    dialect === 'openai' || dialect === 'vllm'
+      ? 'a chat-completions API'
+      : `an API of the dialect ${dialect}`;
+  return `Does ${urlFrom} lead to ${api}?${usual === null ? '' : ` Most base URLs end with ${usual}.`}`;
+}
+
+/** What to do where the address or its dialect is wrong; empty where neither is known to be. */
+export function addressRemedy(error: LateBenchError, place: Place, models: readonly string[] | null): string {
+  const status = statusOf(error);
+  if (status === 404 || status === 405) return notFoundRemedy(place, models);
+  const other = dialectFor(error);
+  if (other !== null) return otherDialectRemedy(other, place);
+  return isOfOtherApi(error) && models === null ? otherApiRemedy(place) : '';
+}
+
 /** What to do; empty where the message says it. */
 function remedy(error: LateBenchError, place: Place, models: readonly string[] | null): string {
   const { urlFrom, modelFrom } = place;
@@ -92,12 +111,11 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (isUnreachable(error)) return `Check host and port in ${urlFrom}, and firewalls on the way.`;
   if (isSilent(error))
     return `Check host and port in ${urlFrom}; if the server is only busy, wait for it with --wait-for-endpoint 5m.`;
-  if (status === 404 || status === 405) return notFoundRemedy(place, models);
+  const ofAddress = addressRemedy(error, place, models);
+  if (ofAddress !== '') return ofAddress;
   if (error.code === 'LB_ENDPOINT_QUOTA')
     return 'Add credit to the account, or use another key; then run the command again to resume.';
   if (error.code !== 'LB_ENDPOINT_CONFIG') return '';
-  const other = dialectFor(error);
-  if (other !== null) return otherDialectRemedy(other, place);
   if (status === 529 || /\boverloaded\b/i.test(error.message))
     return 'Run the command again later, or wait for the server with --wait-for-endpoint 5m.';
   if (status === 502 || status === 503 || status === 504)
@@ -110,15 +128,7 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (models !== null && (cutOff || error.message.includes('the reply')))
     return "The server lists its models at this address, and answered no call that is left: see the server's log, or leave out the records of these calls.";
   if (cutOff) return `If the server speaks TLS, its URL begins with https:// (${urlFrom}).`;
-  if (error.message.includes('the reply')) {
-    const { dialect = 'openai' } = place;
-    const usual = usualPaths[dialect] === undefined ? '/v1' : usualPaths[dialect];
-    const api =
-      dialect === 'openai' || dialect === 'vllm'
-        ? 'a chat-completions API'
-        : `an API of the dialect ${dialect}`;
-    return `Does ${urlFrom} lead to ${api}?${usual === null ? '' : ` Most base URLs end with ${usual}.`}`;
-  }
+  if (error.message.includes('the reply')) return otherApiRemedy(place);
   return '';
 }
 
