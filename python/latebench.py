@@ -44,9 +44,11 @@ def read_records(path):
     """Yields the records of a file, one at a time.
 
     JSONL, a JSON array (`.json`), either gzipped (told by the first bytes, whatever the name), and Parquet (`.parquet`,
-    needs pyarrow). Raises ValueError with file and line where a line is not a JSON object.
+    needs pyarrow). Raises ValueError with file and line where a line is not a JSON object, and for other formats.
     """
     path = Path(path)
+    if path.name.endswith((".arrow", ".csv", ".csv.gz")):
+        raise ValueError(f"{path}: read as JSONL, JSON or Parquet; `latebench filter {path} -o records.jsonl` converts it")
     if path.suffix == ".parquet":
         yield from _parquet_rows(path)
         return
@@ -54,7 +56,10 @@ def read_records(path):
         if path.name.endswith((".json", ".json.gz")):
             text = file.read().decode("utf-8-sig")
             if text.lstrip().startswith("["):
-                yield from json.loads(text)
+                for number, record in enumerate(json.loads(text), 1):
+                    if not isinstance(record, dict):
+                        raise ValueError(f"{path}: element {number}: a record is a JSON object")
+                    yield record
                 return
             file = io.BytesIO(text.encode())
         # Bytes are split at \n only: text may hold U+2028 and other characters at which Python would split.
@@ -181,7 +186,8 @@ _COPIES = frozenset("label first_error error_type part split family licence sour
 
 def _parquet_rows(path):
     with _pyarrow_parquet().ParquetFile(path) as file:
-        is_ours = b"latebench" in (file.schema_arrow.metadata or {})
+        # Of the file: pyarrow leaves our key out of the metadata of the schema.
+        is_ours = b"latebench" in (file.metadata.metadata or {})
         for batch in file.iter_batches(batch_size=1024):
             for row in batch.to_pylist():
                 yield _from_columns(row) if is_ours else row

@@ -10,6 +10,7 @@ import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { beginRunFolder } from '../storage/run-folder.ts';
 import { toolVersion } from '../version.ts';
+import { openPool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
 import { runSweep, type Sweep, type SweepEvents, type SweepOptions } from './sweep.ts';
 import { sweepFigures, sweepTable } from './sweep-table.ts';
@@ -23,6 +24,8 @@ export interface SweepRun extends SweepEvents {
 
 /** Votes on a pool with every combination of the settings, into a run folder. */
 export async function runSweepInto({ pool, folder, options, onProblem, say }: SweepRun): Promise<Sweep> {
+  // A pool that is not there leaves no folder.
+  await (await openPool(pool)).close();
   await beginRunFolder(folder);
   const sweep = await runSweep(pool, options, { onProblem, say });
   await writeJsonAtomic(join(folder, 'summary.json'), sweep);

@@ -80,6 +80,16 @@ for (const [what, definition] of Object.entries(pipelines)) {
   });
 }
 
+for (const command of ['vote', 'sweep']) {
+  test(`${command} of a pool that is not there leaves no run folder`, async (t) => {
+    const cwd = await temporaryFolder(t);
+    const { code, stderr } = await runHere([command, '--pool', 'missing'], { cwd });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /missing is not a pool/);
+    assert.deepEqual(await readdir(cwd), []);
+  });
+}
+
 test('a source of the hub that cannot be read leaves no run folder', async (t) => {
   const cwd = await temporaryFolder(t);
   const env = { HF_HUB_OFFLINE: '1' };

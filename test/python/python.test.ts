@@ -178,6 +178,7 @@ test('records are written as they were read, and what is no record is named with
   await writeFile(join(cwd, 'in.jsonl'), `\ufeff${text}\n\r\n`);
   await writeFile(join(cwd, 'list.json'), JSON.stringify(mixed()));
   await writeFile(join(cwd, 'bad.jsonl'), '{"id":1}\n[1]\n');
+  await writeFile(join(cwd, 'bad.json'), '[{"id":1},2]');
   const printed = python(
     cwd,
     `
@@ -186,7 +187,7 @@ records = list(read_records("in.jsonl"))
 print(write_records("out.jsonl.gz", records), write_records("again.jsonl.gz", iter(records)), list(read_records("out.jsonl.gz")) == records)
 print(list(read_records("list.json")) == records[:-1])
 def fails(): yield records[0]; yield {"no": float("nan")}
-for attempt in [lambda: list(read_records("bad.jsonl")), lambda: write_records("out.jsonl.gz", fails()), lambda: write_records("a.csv", []), lambda: read_results("."), lambda: list(read_pool(".")), inspect_scorer]:
+for attempt in [lambda: list(read_records("bad.jsonl")), lambda: list(read_records("bad.json")), lambda: list(read_records("x.arrow")), lambda: write_records("out.jsonl.gz", fails()), lambda: write_records("a.csv", []), lambda: read_results("."), lambda: list(read_pool(".")), inspect_scorer]:
     try: attempt()
     except Exception as error: print(type(error).__name__, error)
 import os
@@ -202,12 +203,14 @@ print(read_results("."))
     '901 901 True',
     'True',
     'ValueError bad.jsonl:2: a record is a JSON object',
+    'ValueError bad.json: element 2: a record is a JSON object',
+    'ValueError x.arrow: read as JSONL, JSON or Parquet; `latebench filter x.arrow -o records.jsonl` converts it',
     'ValueError Out of range float values are not JSON compliant',
     'ValueError a.csv: records are written as .jsonl or .jsonl.gz; `latebench filter` converts them',
     'FileNotFoundError .: neither summary.json nor results.json; name the folder of a finished run',
     'ImportError Parquet files and pools need pyarrow: pip install pyarrow',
     'ImportError inspect_scorer needs inspect_ai: pip install inspect_ai',
-    "['again.jsonl.gz', 'bad.jsonl', 'in.jsonl', 'list.json', 'out.jsonl.gz']",
+    "['again.jsonl.gz', 'bad.json', 'bad.jsonl', 'in.jsonl', 'list.json', 'out.jsonl.gz']",
     "{'summary': {'f1': None}, 'results': None}",
     '',
   ]);
@@ -303,7 +306,8 @@ class ParquetFile:
     def __init__(self, path):
         stored = json.load(open(path))
         self.rows = stored["rows"]
-        self.schema_arrow = type("Schema", (), {"metadata": {b"latebench": b"{}"} if stored["ours"] else None})
+        self.metadata = type("FileMetaData", (), {"metadata": {b"latebench": b"{}"} if stored["ours"] else None})
+        self.schema_arrow = type("Schema", (), {"metadata": None})
     def __enter__(self): return self
     def __exit__(self, *error): pass
     def iter_batches(self, batch_size=65536): return [self]
