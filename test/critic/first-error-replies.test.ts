@@ -190,6 +190,7 @@ test('a box that what follows takes back, denies or contradicts is no verdict', 
 test('a place that is one of two, or counted in two ways, is no verdict', () => {
   for (const place of ['3 or 5', '3 or paragraph 5', '3, or possibly 2', '3 (index 2)', '3/5'])
     assert.equal(value(`The first error is in paragraph ${place}.`), null, place);
+  assert.equal(value('The first error is in paragraph 3? No.'), null);
   assert.equal(value('The first error is in paragraph 3, where 5 is added.'), 3);
 });
 
