@@ -19,7 +19,7 @@ const numberPhrases = [
 /** Behind a number: another candidate, or the same place counted in another way. */
 const alternative =
   /^ ?,? ?(?:(?:or|possibly|perhaps|maybe|rather|index|indexed|i ?\.? ?e ?\.?)[ ,:=]{0,2}(?:even |as |in |at )?){1,3}(?:paragraph|section|step|index)?[ _:=]{0,2}-?\d|^ ?\/ ?\d/;
-const doubt = /\b(?:not|if|whether|unless|cannot|may|might|could|would)\b|n['’]t\b/i;
+const doubt = /\b(?:not|if|whether|unless|cannot|may|might|could|would)\b|n['’]t\b|\?\s*$/i;
 // Anchored at both ends: "no errors in the first half" and "no errors, but" are not "no error".
 const noErrorPhrase =
   /^(?:(?:so|thus|hence|therefore|overall|in conclusion|actually|in fact|wait|on reflection),? )?(?:i (?:have )?(?:found|find|see|detect|detected) no|there (?:is|are) no|the solution (?:has|contains) no|no) (?:errors?|mistakes?)(?: (?:(?:was|were) )?(?:found|detected))?(?: (?:in|throughout) (?:the|this|the entire|the whole|any part of the) solution)?$/;
@@ -57,8 +57,8 @@ export function indexInWords(text: string, stepCount: number): WordsReading | nu
       if (reading.value !== null || reading.note === 'out_of_range') lastReading = reading;
       if (reading.value !== null) values.add(reading.value);
     }
-    for (const sentence of line.split(/[.!?](?=\s|$)/)) {
-      const plain = plainText(sentence);
+    for (const sentence of line.split(/(?<=[.!?])(?=\s|$)/)) {
+      const plain = plainText(sentence.replace(/[.!]$/, ''));
       if (doubt.test(sentence)) continue;
       for (const phrase of numberPhrases) {
         const found = phrase.exec(plain);

@@ -3,6 +3,7 @@
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { readConclusion } from './conclusion.ts';
 import { readConfidence } from './confidence.ts';
+import { correctedPlaces, isTakenBack } from './correction.ts';
 import { deniesAll } from './index-in-words.ts';
 import { plainText } from './index-text.ts';
 import { type Field, labelledFields } from './labelled-fields.ts';
@@ -38,9 +39,11 @@ export function parseAllErrors(reply: string, sectionCount: number): AllErrorsRe
   if (truncated) return { ...unreadable('truncated_reasoning'), strict };
   if (text.trim() === '') return { ...unreadable('empty_reply'), strict };
   const fields = labelledFields(text);
-  const statements =
-    fields.length > 0 ? statementsOf(fields, sectionCount, text) : statementsInJson(text, sectionCount);
+  const json = statementsInJson(text, sectionCount);
+  const labelled = fields.length > 0 ? statementsOf(fields, sectionCount) : null;
+  const statements = labelled === null ? json : agreed(labelled, json);
   if (statements === null) return { ...unreadable('no_verdict'), strict };
+  if (isDenied(statements, text, labelled !== null)) statements.contradictory = true;
   const verdict = verdictOf(statements, fields.length > 0);
   const explanations: Record<string, string> = {};
   const confidences: Record<string, number> = {};
@@ -67,7 +70,26 @@ function unreadable(note: string): Omit<AllErrorsReading, 'strict'> {
 const replacing =
   /^(?:correction|final|(?:my )?(?:final|corrected|revised|updated) (?:answer|verdict|conclusion)) ?:?$/;
 
-function statementsOf(fields: readonly Field[], sectionCount: number, reply: string): Statements {
+const isClean = ({ conclusion, flagged }: Statements): boolean =>
+  conclusion === 'clean' && flagged.size === 0;
+
+/** What the labels state, unless an object of the same reply has it that there is an error where they have none, or not. */
+function agreed(labelled: Statements, json: Statements | null): Statements {
+  if (json === null) return labelled;
+  const isContradicted =
+    (isClean(labelled) && json.flagged.size > 0) || (labelled.flagged.size > 0 && isClean(json));
+  return isContradicted ? contradiction() : labelled;
+}
+
+/** Whether the text around the verdict takes it back. Labelled conclusions are read with what follows them. */
+function isDenied(statements: Statements, text: string, isLabelled: boolean): boolean {
+  if (statements.flagged.size > 0) return deniesAll(text);
+  if (isLabelled) return false;
+  const behind = text.slice(text.lastIndexOf('}') + 1);
+  return isClean(statements) && (isTakenBack(behind) || correctedPlaces(behind, true).length > 0);
+}
+
+function statementsOf(fields: readonly Field[], sectionCount: number): Statements {
   let statements = noStatements();
   let remark: Remark = { explanation: '', confidence: null };
   for (const [at, { label, text }] of fields.entries()) {
@@ -82,7 +104,7 @@ function statementsOf(fields: readonly Field[], sectionCount: number, reply: str
       if (remark.explanation === '') remark.explanation = text;
     } else remark.confidence ??= readConfidence(text);
   }
-  return statements.flagged.size > 0 && deniesAll(reply) ? contradiction() : statements;
+  return statements;
 }
 
 function verdictOf({ conclusion, flagged, invalid, contradictory }: Statements, labelled: boolean): Verdict {

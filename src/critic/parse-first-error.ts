@@ -75,6 +75,12 @@ const denied = {
   before: /\bnot[\s$*(]{0,4}$/i,
   behind: /^[\s$*)]{0,4}(?:is|was) (?:not|wrong|incorrect)\b/i,
 };
+/** The box of the solution, in which its own answer is: "it concludes with \\boxed{4}", "\\boxed{4} is correct". */
+const quoted = {
+  before:
+    /\b(?:solution|author|student|paragraph[ _]?\d+|step[ _]?\d+)\b[^.\n]{0,20}\b(?:says|said|states|stated|concludes|concluded|ends|ended|gives|gave|claims|claimed|gets|got|arrives|arrived|reaches|reached|obtains|obtained)\b(?:(?!\b(?:so|thus|hence|therefore|index|errors?|my)\b)[^.\n]){0,40}$/i,
+  behind: /^[\s$*)]{0,4}(?:is|was) (?:indeed |also |therefore )?(?:correct|right|valid)\b/i,
+};
 /** What joins two boxes that are candidates, or a list. */
 const joint =
   /^[\s$*()]{0,4}(?:[,;/&]|\b(?:or|and)\b|[\s$*()]){1,4}(?:possibly|perhaps|maybe)?[\s$*()]{0,4}$/i;
@@ -98,6 +104,10 @@ function lastBox(text: string, stepCount: number): Reading | null {
     const isList = !/or|\/|possibly|perhaps|maybe/i.test(between) && values.every((one) => (one ?? -1) >= 0);
     return isList ? { value: Math.min(...(values as number[])), note: 'list_min' } : ambiguous;
   }
+  const isQuoted =
+    quoted.before.test(text.slice(Math.max(last.start - 120, 0), last.start)) ||
+    quoted.behind.test(text.slice(last.end, last.end + 30));
+  if (isQuoted && last.reading.value !== null) return ambiguous;
   return leftAt(last.reading, text.slice(last.end), stepCount);
 }
 

@@ -50,8 +50,9 @@ function readLine(line: string): { stated: SectionRange[]; pure: boolean } {
     }
     for (const word of part.split(/[ _]/)) {
       if (known.has(word)) continue;
-      // "3 or 5": one of the two, and nothing says which.
-      if (word === 'or' && /\bor (?:section )?\d/.test(part)) return { stated: [], pure: false };
+      // "3 or 5", "3 / 5": one of the two, and nothing says which.
+      if (/^(?:or|\/)$/.test(word) && /(?:\bor|\/) (?:section )?\d/.test(part))
+        return { stated: [], pure: false };
       const number = /^(-?\d{1,9})[.:]?$/.exec(word)?.[1];
       if (number === undefined) return { stated, pure: false };
       stated.push({ first: Number(number), last: Number(number) });

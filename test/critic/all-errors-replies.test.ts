@@ -175,6 +175,23 @@ test('whole answers that contradict each other are no verdict, unless the later 
   assert.deepEqual(steps(`${draft}Section 5:\n${last}`), [1, 4]);
 });
 
+test('a JSON verdict that the text behind it takes back, or that labels contradict, is none', () => {
+  for (const reply of [
+    '{"error_sections": []}\n\nActually, section 4 is wrong.',
+    '{"error_sections": []}\nI was wrong: section 3 has a mistake.',
+    '{"error_sections": [3]}\n\nActually, there is no error.',
+    '{"error_sections": [3]}\nConclusion: no error',
+    'Conclusion: yes\nError Section Number: 3\n\n{"error_sections": []}',
+  ])
+    assert.equal(parseAllErrors(reply, 10).status, 'contradictory', reply);
+  assert.deepEqual(
+    steps('Wait, section 3 is wrong. No, it is not.\n{"error_sections": []}\nAll is right.'),
+    [],
+  );
+  assert.deepEqual(steps('Wait, section 3 is wrong. No, it is not.\nConclusion: no error'), []);
+  assert.deepEqual(steps('{"error_sections": [3]}\nConclusion: yes\nError Section Number: 3'), [2]);
+});
+
 test('what a JSON reply says of each section is read in words and numbers, and not guessed', () => {
   const sections = (one: string, other: string) =>
     steps(`[{"section": 1, ${one}}, {"section": 2, ${other}}]`);
@@ -195,6 +212,7 @@ test('what a JSON reply says of each section is read in words and numbers, and n
 });
 
 test('one of two sections, and a repeated instruction, are no verdict', () => {
-  assert.equal(steps('Conclusion: yes\nError Section Number: 3 or 5'), null);
+  for (const two of ['3 or 5', '3 / 5', 'section 3 or section 5'])
+    assert.equal(steps(`Conclusion: yes\nError Section Number: ${two}`), null, two);
   assert.equal(steps('If no section contains an error:\nConclusion: no error'), null);
 });

@@ -187,9 +187,27 @@ test('a box that what follows takes back, denies or contradicts is no verdict', 
   assert.equal(value('\\boxed{-1}. However, look at paragraph 3. Is it wrong? No.'), -1);
 });
 
+test('the box of the solution that a reply quotes last is no verdict', () => {
+  for (const reply of [
+    'The solution concludes with $\\boxed{4}$.',
+    'Paragraph 7 states that the answer is \\boxed{4}. I agree.',
+    'All is fine, and the final answer $\\boxed{4}$ is correct.',
+    'My answer is \\boxed{2}. (The solution ended with \\boxed{3}.)',
+  ])
+    assert.equal(value(reply), null, reply);
+  for (const reply of [
+    'Paragraph 7 states \\boxed{5}. The first error is in \\boxed{4}.',
+    'Paragraph 4 states 2 + 2 = 5, so the index is \\boxed{4}.',
+    'Paragraph 4 gives a wrong sum, which is the earliest error: \\boxed{4}',
+    'The earliest error of the solution is in paragraph \\boxed{4}.',
+  ])
+    assert.equal(value(reply), 4, reply);
+});
+
 test('a place that is one of two, or counted in two ways, is no verdict', () => {
   for (const place of ['3 or 5', '3 or paragraph 5', '3, or possibly 2', '3 (index 2)', '3/5'])
     assert.equal(value(`The first error is in paragraph ${place}.`), null, place);
+  assert.equal(value('The first error is in paragraph 3? No.'), null);
   assert.equal(value('The first error is in paragraph 3, where 5 is added.'), 3);
 });
 

@@ -100,6 +100,8 @@ test('a reply that cannot be read is unparsed and a call that failed is failed: 
     ['{"match": "perhaps"}', 'unparsed'],
     ['{"match": "yes"}\n{"match": "no"}', 'unparsed'],
     ['{"match": "yes", "match": "no"}', 'unparsed'],
+    ['{"match": "yes"}\nVerdict: no', 'unparsed'],
+    ['{"match": "yes"}\nVerdict: yes', 'ok'],
     ['{"match": "yes"}\nWait, that is not the reason.\n{"match": "no"}', 'ok'],
     ['I answer in the form {"match": "yes" or "no"}.\n{"match": "no"}', 'ok'],
     ['{"match": "no"}\n{"match": "no"}', 'ok'],

@@ -53,6 +53,8 @@ test('another number in place of one that the problem gives is a second error', 
     second(was, 'There are 38 eggs in a row.'),
     'step 2 has a second error: 38 in place of 36, which the problem gives',
   );
+  const kept = 'So each of the 36 gets $12$ in all.';
+  assert.match(second(was, 'There are 38 eggs in a row.', kept) ?? '', /38 in place of 36/);
   // It may follow from the error.
   assert.equal(second(was, 'There are 38 eggs in a row.', 'So each of them gets $38$ in all.'), null);
   assert.equal(second('There are 7 rows.', 'There are 8 rows.', 'So eight of them get $12$ in all.'), null);

@@ -55,6 +55,7 @@ export function readChoice<Choice>(
   field: string,
   read: Reading<Choice>,
 ): StatedChoice<Choice> | null {
+  const names = [field, ...shape.fields[field]!];
   const objects = readObjects(reply, shape).filter(({ value }) => field in value.value);
   const chosen = objects.map(({ value, before }) => ({
     value: { object: value, choice: statements(value.value[field]).map(read)[0] },
@@ -66,11 +67,13 @@ export function readChoice<Choice>(
       ({ value: { choice } }, at) => choice !== undefined || at === chosen.length - 1,
     );
     const { choice, object = null } = lastStated(said, (one, other) => one.choice === other.choice) ?? {};
-    return choice === undefined ? null : { choice, object };
+    const behind = labelledIn(reply.slice(reply.lastIndexOf('}') + 1), names).map(read);
+    const isContradicted = behind.some((one) => one !== undefined && one !== choice);
+    return choice === undefined || isContradicted ? null : { choice, object };
   }
   const { text, truncated } = withoutReasoning(reply);
   if (truncated) return null;
-  const labelled = labelledIn(text, [field, ...shape.fields[field]!]);
+  const labelled = labelledIn(text, names);
   const boxed = labelled.length === 0 ? lastBoxed(text) : null;
   const found = [...labelled, ...(boxed === null ? [] : [boxed])].map(read);
   const [choice] = found;

@@ -62,7 +62,7 @@ function allNumbers(text: string): Set<string> {
 
 /**
  * A number of the problem that a later step has another one for, in the old words: no result that could follow from the
- * error, and neither of the two is in the step with the error.
+ * error, and the step with the error neither drops the one nor has the other.
  */
 function changedPremise(
   { problem, original, proposal: { at } }: GateInput,
@@ -71,7 +71,7 @@ function changedPremise(
 ) {
   if (later.length !== original.length - at - 1) return null;
   const given = numbers(problem);
-  const explained = allNumbers(`${original[at] ?? ''} ${changed}`);
+  const [had, has] = [allNumbers(original[at] ?? ''), allNumbers(changed)];
   const computed = new Set(original.flatMap(results).map((value) => value.replace('-', '')));
   for (const [k, step] of later.entries()) {
     const old = original[at + 1 + k] ?? '';
@@ -80,7 +80,8 @@ function changedPremise(
     for (const [place, was] of (old.match(digitsOf) ?? []).entries()) {
       const is = now[place]!;
       if (is === was || !given.has(was) || computed.has(was)) continue;
-      if (!explained.has(was) && !explained.has(is)) return { at: k, was, is };
+      const isDropped = had.has(was) && !has.has(was);
+      if (!isDropped && !has.has(is)) return { at: k, was, is };
     }
   }
   return null;

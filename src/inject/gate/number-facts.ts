@@ -45,6 +45,6 @@ export function falseFacts(step: string): string[] {
         ...[...sentence.matchAll(divisors)].filter(([, by, number]) => !divides(Number(by), Number(number))),
       ]
         .filter(({ index }) => !supposed.test(sentence.slice(0, index + 4)))
-        .map(([claim]) => claim.trim()),
+        .map(([claim]) => claim.slice(claim.search(/\d/))),
     );
 }
