@@ -127,6 +127,22 @@ async function openEntry(entry: string, file: string, call: Call): Promise<void>
   await openInBrowser(file, call);
 }
 
+/** Options that would undo each other, or do nothing. */
+function checkTogether(options: Call['options']): void {
+  const [blind, readOnly] = [options.flag('blind'), options.flag('read-only')];
+  const wrong =
+    options.flag('teach') && readOnly
+      ? '--teach keeps what learners answer: leave out --read-only'
+      : blind && readOnly
+        ? '--blind hides records until they are judged, and nobody can judge with --read-only: leave out one of them'
+        : blind && options.text('export') !== undefined
+          ? '--export writes labels and critics for everybody to see: leave out --blind'
+          : options.list('per-record').length > 0 && options.text('annotators') === undefined
+            ? '--per-record is the number of --annotators a record: name them'
+            : null;
+  if (wrong !== null) throw new LateBenchError('LB_USAGE', wrong);
+}
+
 export async function runView(call: Call): Promise<number> {
   const { options, stdout, say } = call;
   const paths = options.positionals.length > 0 ? options.positionals : runsHere();
@@ -136,9 +152,7 @@ export async function runView(call: Call): Promise<number> {
       'there are no runs under runs/; name a run folder or a file of records',
     );
   }
-  if (options.flag('teach') && options.flag('read-only')) {
-    throw new LateBenchError('LB_USAGE', '--teach keeps what learners answer: leave out --read-only');
-  }
+  checkTogether(options);
   const named = options.text('annotator');
   const annotator = named === undefined ? userName() : authorName(named);
   const team = teamOf(call);

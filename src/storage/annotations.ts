@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { isEarlierTime } from '../records/earlier-time.ts';
@@ -218,12 +218,16 @@ export async function readAnnotations(
   return { annotations, last, operations, lines, bad };
 }
 
-/** The annotation files of a folder; none when it is not there. Folders and links that lead nowhere are left out. */
+/**
+ * The annotation files of a folder; none when it is not there. Names are not checked: a tool that syncs folders gives a
+ * copy a name of its own (`anna (conflicted copy).jsonl`), and its lines say whose they are. Hidden and temporary files,
+ * folders, and links that lead nowhere are left out.
+ */
 export async function annotationFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
   return names
-    .filter((name) => name.endsWith('.jsonl') && annotatorName.test(basename(name, '.jsonl')))
+    .filter((name) => name.endsWith('.jsonl') && !/^[.~]/.test(name))
     .sort()
     .map((name) => join(folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { agreementOf } from '../../src/dashboard/analysis/agreement.ts';
+import type { AgreementPage } from '../../src/dashboard/api-analysis.ts';
 import type { FiledJudgement, ListPage, RecordPage } from '../../src/dashboard/api-record.ts';
 import type { Annotation } from '../../src/records/annotation.ts';
 import { goldRows } from '../../src/records/gold-labels.ts';
@@ -102,6 +103,24 @@ const decided = (
   kind: 'decision',
   decision,
   first_error: first_error ?? null,
+});
+
+test('a copy that a tool for syncing put beside a file counts too, each of its lines once', async (t) => {
+  const { folder, json, post } = await openApp(t, { 'r.jsonl': jsonl(['a', 'b'].map((id) => record(id))) });
+  await post('/api/annotations', { source: '1', row: 0, kind: 'decision', decision: 'yes' });
+  const annotations = join(folder, 'annotations');
+  const [line] = readFileSync(join(annotations, 'anna.jsonl'), 'utf8').split('\n');
+  const elsewhere = { ...JSON.parse(line!), record_id: 'b', decision: 'no', operation: 'elsewhere' };
+  writeFileSync(join(annotations, 'anna (conflicted copy).jsonl'), `${line}\n${JSON.stringify(elsewhere)}\n`);
+  writeFileSync(
+    join(annotations, '.anna.jsonl'),
+    `${JSON.stringify({ ...elsewhere, annotator: 'nobody' })}\n`,
+  );
+  const { annotators } = await json<AgreementPage>('/api/sources/1/agreement');
+  assert.deepEqual(
+    annotators.map(({ name, decisions }) => [name, decisions]),
+    [['anna', 2]],
+  );
 });
 
 test('gold is what was settled, else what most say; a tie is nobody s word', () => {

@@ -130,6 +130,7 @@ test('a filter that would show what is hidden is not shown as one in use', async
     chips.join(),
   );
   assert.equal(chips.length, 1);
+  assert.equal(await page.getByRole('link', { name: 'Export these as JSONL' }).count(), 0, 'it is refused');
   await page.getByRole('link', { name: 'Show all records' }).first().click();
   await warning.waitFor({ state: 'detached' });
 });

@@ -151,7 +151,7 @@ test('people judge together', async (t) => {
     await one.locator('.matched', { hasText: '1 of 4' }).waitFor();
     await one.locator('.bulk summary', { hasText: 'Ask a critic' }).click();
     await one.locator('.bulk[open]').getByRole('button', { name: 'Estimate' }).click();
-    await one.locator('.bulk[open] .note', { hasText: /^1 records: 1 call to latebench-sim/ }).waitFor();
+    await one.locator('.bulk[open] .note', { hasText: /^1 record: 1 call to latebench-sim/ }).waitFor();
     await checkAccess(one, 'the actions over a filter');
     await one.locator('.bulk[open] .primary').click();
     await one.locator('.bulk-progress', { hasText: 'finished: 1 of 1 done' }).waitFor();

@@ -15,7 +15,8 @@ test('long names widen no page, and a wide window magnifies no chart', async (t)
   const long = { subject: 's'.repeat(200), dataset: 'd'.repeat(200), generator: 'a', subset: null };
   const rows = [record('a', 2, long), record('b', 1, { ...long, subject: 't'.repeat(200), generator: 'b' })];
   writeFileSync(join(cwd, 'r.jsonl'), jsonl([...rows, { id: 'x'.repeat(300), problem: '', steps: ['y'] }]));
-  const server = await startDashboardProcess(t, cwd, ['r.jsonl', '--annotator', 'anna', '-q']);
+  const team = ['--annotator', 'anna', '--annotators', `anna,${'b'.repeat(60)}`, '-q'];
+  const server = await startDashboardProcess(t, cwd, ['r.jsonl', ...team]);
   const page = await browser.newPage();
   await page.goto(server.entry());
   for (const width of [375, 2560]) {
@@ -25,6 +26,7 @@ test('long names widen no page, and a wide window magnifies no chart', async (t)
       ['s/1/records', '.records tbody tr'],
       ['s/1/overview', '.charts svg'],
       ['s/1/r/2', '.broken-record pre'],
+      ['s/1/agreement', '.slices tbody tr'],
     ] as const) {
       await page.goto(`${server.url}/${path}`);
       await page.locator(ready).first().waitFor();

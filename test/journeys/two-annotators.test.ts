@@ -24,6 +24,9 @@ test('two people judge, differ, settle, and score a critic by it', async (t) => 
       /there are 2 annotators; give a number from 1 to 2/,
     ],
     [['r.jsonl', '--guidelines', 'guid.md'], /--guidelines guid\.md: no such file/],
+    [['r.jsonl', '--per-record', '2'], /--per-record is the number of --annotators/],
+    [['r.jsonl', '--blind', '--read-only'], /nobody can judge with --read-only/],
+    [['r.jsonl', '--blind', '--export', 'site'], /--export writes labels and critics/],
   ] as const) {
     const { code, stderr } = await play('view', ...words);
     assert.equal(code, 2, stderr);

@@ -5,11 +5,11 @@ import type { Measured } from '../../statistics/resampled.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { NamedValues } from './named-values.tsx';
 import { number, TableHead } from './table-head.tsx';
+import { Wide } from './wide.tsx';
 
-function measuredText({ value, interval }: Measured): string {
-  const figure = formatDecimal(value, 3);
-  if (interval === null) return figure;
-  return `${figure} (95% interval ${interval.map((bound) => formatDecimal(bound, 3)).join(' to ')})`;
+function measured(name: string, { value, interval }: Measured): readonly [string, string, string | null] {
+  const bounds = interval?.map((bound) => formatDecimal(bound, 3)).join(' to ');
+  return [name, formatDecimal(value, 3), bounds === undefined ? null : `95% interval ${bounds}`];
 }
 
 export function BlindFigures({ blind }: { blind: BlindAgreement }) {
@@ -24,12 +24,11 @@ export function BlindFigures({ blind }: { blind: BlindAgreement }) {
         <NamedValues
           kind="figures"
           rows={[
-            ["Krippendorff's alpha, decisions, blind", measuredText(alphaDecision)],
-            ["Krippendorff's alpha, first error, blind", measuredText(alphaFirstError)],
-            ...pairs.map(({ first, second, n, kappa }): readonly [string, string] => [
-              `Cohen's kappa, ${first} and ${second}, blind (n = ${formatCount(n)})`,
-              measuredText(kappa),
-            ]),
+            measured("Krippendorff's alpha, decisions, blind", alphaDecision),
+            measured("Krippendorff's alpha, first error, blind", alphaFirstError),
+            ...pairs.map(({ first, second, n, kappa }) =>
+              measured(`Cohen's kappa, ${first} and ${second}, blind (n = ${formatCount(n)})`, kappa),
+            ),
           ]}
         />
       )}
@@ -40,32 +39,34 @@ export function BlindFigures({ blind }: { blind: BlindAgreement }) {
 export function People({ annotators }: Pick<AgreementPage, 'annotators'>) {
   const isAssigned = annotators.some(({ assigned }) => assigned !== undefined);
   return (
-    <table class="slices narrow">
-      <TableHead
-        columns={[
-          'Annotator',
-          ...(isAssigned ? [number('Assigned'), number('Of these judged')] : []),
-          number('Decisions'),
-          number('Blind'),
-          number('Seconds per record'),
-        ]}
-      />
-      <tbody>
-        {annotators.map(({ name, decisions, blind, assigned, meanSeconds }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {isAssigned && (
-              <td class="number">{assigned === undefined ? '' : formatCount(assigned.records)}</td>
-            )}
-            {isAssigned && (
-              <td class="number">{assigned === undefined ? '' : formatCount(assigned.judged)}</td>
-            )}
-            <td class="number">{formatCount(decisions)}</td>
-            <td class="number">{formatCount(blind)}</td>
-            <td class="number">{formatDecimal(meanSeconds, 1)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Wide title="Annotators">
+      <table class="slices narrow">
+        <TableHead
+          columns={[
+            'Annotator',
+            ...(isAssigned ? [number('Assigned'), number('Of these judged')] : []),
+            number('Decisions'),
+            number('Blind'),
+            number('Seconds per record'),
+          ]}
+        />
+        <tbody>
+          {annotators.map(({ name, decisions, blind, assigned, meanSeconds }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {isAssigned && (
+                <td class="number">{assigned === undefined ? '' : formatCount(assigned.records)}</td>
+              )}
+              {isAssigned && (
+                <td class="number">{assigned === undefined ? '' : formatCount(assigned.judged)}</td>
+              )}
+              <td class="number">{formatCount(decisions)}</td>
+              <td class="number">{formatCount(blind)}</td>
+              <td class="number">{formatDecimal(meanSeconds, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
   );
 }

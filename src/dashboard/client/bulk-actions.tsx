@@ -126,11 +126,13 @@ export function BulkActions({ source, query }: { source: string; query: Query })
   const text = formatQuery(query).toString();
   return (
     <section aria-label="With all of these records">
-      <p>
-        <a class="button" href={`/api/sources/${source}/records.jsonl?${text}`} download="records.jsonl">
-          Export these as JSONL
-        </a>
-      </p>
+      {session.value?.team.blind !== true && (
+        <p>
+          <a class="button" href={`/api/sources/${source}/records.jsonl?${text}`} download="records.jsonl">
+            Export these as JSONL
+          </a>
+        </p>
+      )}
       <BulkAction source={source} query={text} action="critic" />
       <BulkAction source={source} query={text} action="inject" />
     </section>

@@ -49,33 +49,40 @@ export function DifferingRecords(props: {
           judges blind here.
         </p>
       )}
-      <Wide title="Records where only one is right">
-        <table class="records">
-          <thead>
-            <tr>
-              <th scope="col">Record</th>
-              <th scope="col">First error</th>
-              <th scope="col">First says</th>
-              <th scope="col">Second says</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differing.map((one) => (
-              <tr key={one.row}>
-                <td class="id">
-                  <a href={`/s/${source}/r/${one.row}`}>{one.id}</a>
-                  <span class="excerpt" dir="auto">
-                    {one.excerpt}
-                  </span>
-                </td>
-                <td>{labelName(one.label)}</td>
-                <Verdict subject={subjects[0]} row={one.rows[0]} named={one.first} right={one.firstRight} />
-                <Verdict subject={subjects[1]} row={one.rows[1]} named={one.second} right={!one.firstRight} />
+      {differing.length > 0 && (
+        <Wide title="Records where only one is right">
+          <table class="records">
+            <thead>
+              <tr>
+                <th scope="col">Record</th>
+                <th scope="col">First error</th>
+                <th scope="col">First says</th>
+                <th scope="col">Second says</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+            </thead>
+            <tbody>
+              {differing.map((one) => (
+                <tr key={one.row}>
+                  <td class="id">
+                    <a href={`/s/${source}/r/${one.row}`}>{one.id}</a>
+                    <span class="excerpt" dir="auto">
+                      {one.excerpt}
+                    </span>
+                  </td>
+                  <td>{labelName(one.label)}</td>
+                  <Verdict subject={subjects[0]} row={one.rows[0]} named={one.first} right={one.firstRight} />
+                  <Verdict
+                    subject={subjects[1]}
+                    row={one.rows[1]}
+                    named={one.second}
+                    right={!one.firstRight}
+                  />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
       {listed > perPage && (
         <nav class="pages" aria-label="Pages">
           <button type="button" disabled={offset === 0} onClick={() => move(Math.max(0, offset - perPage))}>

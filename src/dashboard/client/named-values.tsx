@@ -3,17 +3,20 @@
 interface NamedValuesProps {
   /** Its looks. */
   readonly kind: 'figures' | 'tests';
-  /** Names, each once, and values as text. */
-  readonly rows: readonly (readonly [name: string, value: string])[];
+  /** Names, each once, values as text, and what is said of a value in small letters. */
+  readonly rows: readonly (readonly [name: string, value: string, detail?: string | null])[];
 }
 
 export function NamedValues({ kind, rows }: NamedValuesProps) {
   return (
     <dl class={kind}>
-      {rows.map(([name, value]) => (
+      {rows.map(([name, value, detail = null]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {detail !== null && <small> {detail}</small>}
+          </dd>
         </div>
       ))}
     </dl>
