@@ -1,10 +1,11 @@
 // Joins predictions made elsewhere to the records that they are about, by id (or the dataset's own id), while the
-// records stream past. Of each prediction its id and its place in a temporary file are held in memory, about 300 bytes.
+// records stream past. Of each prediction its id and its place in a temporary file are held in memory, some hundred bytes.
 
 import { basename, dirname } from 'node:path';
 import { predictionRow } from '../datasets/prediction-rows.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
+import { contentKey } from '../records/identity.ts';
 import { locationOf } from '../records/location.ts';
 import type { Solution } from '../records/solution.ts';
 import { formatCounted } from '../report/format.ts';
@@ -20,18 +21,46 @@ export interface CritiqueJoin {
   check(options: { readonly allowMissing: boolean; readonly allRead: boolean }): void;
 }
 
+/** Where predictions were read. */
+interface Origin {
+  readonly path: string;
+  readonly line: number | null;
+  /** Of the steps that were judged; null where the row does not have them. */
+  readonly steps: string | null;
+}
+
 interface Piece extends Place {
   readonly critic: string;
+  readonly origin: Origin;
 }
 
 interface Loaded {
   readonly pieces: Piece[];
-  readonly path: string;
-  readonly line: number | null;
+  /** The first row about the record. */
+  readonly origin: Origin;
   used: boolean;
 }
 
-const whereOf = ({ path, line }: Pick<Loaded, 'path' | 'line'>): string => `${path}:${line ?? '?'}`;
+/** Predictions about a record that has other steps than the one with its id here. */
+export class OtherStepsError extends LateBenchError {
+  /** The file of the predictions. */
+  readonly path: string;
+
+  constructor(id: string, origin: Origin) {
+    super(
+      'LB_USAGE',
+      `${whereOf(origin)}: ${id} has other steps there than in the records, so its predictions are about another solution: was the error injected anew? Let every critic judge the same file of records`,
+    );
+    this.path = origin.path;
+  }
+}
+
+/** White space does not count: some tools change it. */
+function stepsKey(steps: readonly string[]): string {
+  return contentKey(steps.map((step) => step.trim().replaceAll(/\s+/g, ' ')));
+}
+
+const whereOf = ({ path, line }: Pick<Origin, 'path' | 'line'>): string => `${path}:${line ?? '?'}`;
 
 /** ProcessBench's script writes outputs/<model>/<subset>_error.jsonl and _correct.jsonl: one critic, the model. */
 function nameFromPath(path: string): string {
@@ -75,7 +104,7 @@ function openFile(path: string): AsyncIterable<readonly Row[]> {
  * @returns `attach` adds the predictions about a record to it; `check`, after the last record, throws LB_USAGE where
  * predictions or records are left over.
  * @throws LB_SCHEMA for rows that hold no prediction, LB_USAGE where there is none at all, or one critic has two about a
- * record.
+ * record. `attach` throws LB_USAGE (OtherStepsError) where the predictions came with other steps than those of the record.
  */
 export async function loadCritiques(
   paths: readonly string[],
@@ -92,7 +121,9 @@ export async function loadCritiques(
         const where = whereOf({ path, line });
         const { id, critiques } = readRow(row, name ?? nameFromPath(path), where);
         if (critiques.length === 0) continue;
-        const known: Loaded = byId.get(id) ?? { pieces: [], path, line, used: false };
+        const steps = isStepList(row.steps) ? stepsKey(row.steps) : null;
+        const origin: Origin = { path, line, steps };
+        const known: Loaded = byId.get(id) ?? { pieces: [], origin, used: false };
         byId.set(id, known);
         for (const critique of critiques) {
           const reported = rename(critique.critic, path);
@@ -100,10 +131,10 @@ export async function loadCritiques(
           if (known.pieces.some((piece) => piece.critic === critic)) {
             throw new LateBenchError(
               'LB_USAGE',
-              `${where}: ${critic} has predicted ${id} before (${whereOf(known)}): one prediction per record and critic`,
+              `${where}: ${critic} has predicted ${id} before (${whereOf(known.origin)}): one prediction per record and critic`,
             );
           }
-          known.pieces.push({ critic, ...side.put({ ...critique, critic }) });
+          known.pieces.push({ critic, origin, ...side.put({ ...critique, critic }) });
           critics.set(critic, critic);
         }
       }
@@ -111,6 +142,10 @@ export async function loadCritiques(
   }
   if (byId.size === 0) throw new LateBenchError('LB_USAGE', `${paths.join(', ')}: no predictions in it`);
   return joinOf({ byId, critics: [...critics.keys()], side }, paths.join(', '));
+}
+
+function isStepList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((step) => typeof step === 'string');
 }
 
 function readRow(row: Parameters<typeof predictionRow>[0], name: string, where: string) {
@@ -149,7 +184,7 @@ function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJo
     if (earlier !== undefined && earlier !== id) {
       throw new LateBenchError(
         'LB_USAGE',
-        `${whereOf(loaded)}: id ${own} could be ${earlier} or ${id}: give the whole id of the record`,
+        `${whereOf(loaded.origin)}: id ${own} could be ${earlier} or ${id}: give the whole id of the record`,
       );
     }
     ambiguous.set(loaded, id);
@@ -168,11 +203,14 @@ function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJo
       }
       if (loaded === undefined) return record;
       const { pieces } = loaded;
+      const own = stepsKey(record.steps);
+      const other = pieces.find(({ origin: { steps } }) => steps !== null && steps !== own);
+      if (other !== undefined) throw new OtherStepsError(record.id, other.origin);
       const twice = record.critiques?.find(({ critic }) => pieces.some((piece) => piece.critic === critic));
       if (twice !== undefined) {
         throw new LateBenchError(
           'LB_USAGE',
-          `${whereOf(loaded)}: ${record.id} has been judged by ${twice.critic} already: give one of the two critics another name`,
+          `${whereOf(loaded.origin)}: ${record.id} has been judged by ${twice.critic} already: give one of the two critics another name`,
         );
       }
       const joined = pieces.map((piece) => side.get(piece) as Critique);
@@ -185,7 +223,7 @@ function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJo
         const [id, loaded] = unknown[0]!;
         throw new LateBenchError(
           'LB_USAGE',
-          `${unknown.length} of ${byId.size} predictions in ${paths} are about no record that was read, the first ${id} (${whereOf(loaded)}): ids must be those of the records, or their original_id`,
+          `${unknown.length} of ${byId.size} predictions in ${paths} are about no record that was read, the first ${id} (${whereOf(loaded.origin)}): ids must be those of the records, or their original_id`,
         );
       }
       if (allowMissing) return;

@@ -165,6 +165,25 @@ test('without a common record nothing is compared, and the page says why', async
   assert.deepEqual(comparison, printed);
 });
 
+test('a source whose critics judged other steps under the same ids is left out, and the page says why', async (t) => {
+  const anew = judged(60, { z: 0.5 }).map((row) => ({ ...row, steps: ['injected', 'anew', 'here'] }));
+  const { json } = await openApp(t, {
+    'a.jsonl': jsonl(judged(60, { a: 0.8, b: 0.5 })),
+    'anew.jsonl': jsonl(anew),
+    'c.jsonl': jsonl(judged(60, { c: 0.6 })),
+  });
+  const page = await json<ComparePage>('/api/sources/1/compare');
+  assert.deepEqual(
+    page.subjects.map(({ name }) => name),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual(
+    page.apart.map(({ sourceName }) => sourceName),
+    ['anew.jsonl'],
+  );
+  assert.match(page.apart[0]!.reason, /has other steps there than in the records/);
+});
+
 test('others are answered while critics are compared; it is done once, and given up when nobody waits', async (t) => {
   const skills = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name, at) => [name, 0.5 + at / 20]));
   const { app, get } = await openApp(t, { 'a.jsonl': jsonl(judged(1500, skills)) });

@@ -187,3 +187,15 @@ test('a prediction by a critic that has judged the record already does not repla
   const judged = joined.attach(records[0]!);
   assert.throws(() => joined.attach(judged), { code: 'LB_USAGE', message: /judged by mine already/ });
 });
+
+test('predictions about other steps under the same id are rejected, white space aside', async (t) => {
+  const judged = (steps: string[]) =>
+    lines(...records.map(({ id }) => ({ id, problem: id, steps, error_steps: [], prediction: 1 })));
+  const [path] = await files(t, { 'other.jsonl': judged(['a', 'b', 'C', 'd']) });
+  await assert.rejects(scored([path!]), {
+    code: 'LB_USAGE',
+    message: /other\.jsonl:1: processbench\/gsm8k\/gsm8k-0 has other steps there than in the records/,
+  });
+  const [spaced] = await files(t, { 'spaced.jsonl': judged([' a', 'b', 'c\n', 'd']) });
+  assert.equal((await scored([spaced!]))[0]!.processbench.outcomes?.none ?? 0, 0);
+});

@@ -4,7 +4,12 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { LateBenchError } from '../../errors.ts';
 import { createComparison, maxCritics } from '../../metrics/comparison.ts';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
-import { type CritiqueJoin, criticsApart, loadCritiques } from '../../metrics/join-critiques.ts';
+import {
+  type CritiqueJoin,
+  criticsApart,
+  loadCritiques,
+  OtherStepsError,
+} from '../../metrics/join-critiques.ts';
 import { predictionOf } from '../../metrics/prediction.ts';
 import type { ComparisonObject } from '../../records/comparison.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
@@ -105,9 +110,30 @@ function joinableSources(
   return { joined, apart };
 }
 
+/** A source whose critics judged other steps under the same ids is left out: they would be scored against these labels. */
 async function compareAll(base: Source, opened: readonly Source[], signal: AbortSignal): Promise<Compared> {
   for (const source of [base, ...opened]) await source.ready('verdicts');
-  const { joined: others, apart } = joinableSources(base, opened);
+  for (let joinable = joinableSources(base, opened); ; ) {
+    try {
+      return await compareJoined(base, joinable, signal);
+    } catch (error) {
+      const { joined, apart } = joinable;
+      const other = joined.find(({ path }) => error instanceof OtherStepsError && path === error.path);
+      if (other === undefined) throw error;
+      const reason = (error as OtherStepsError).message;
+      joinable = {
+        joined: joined.filter((source) => source !== other),
+        apart: [...apart, { sourceName: other.name, reason }],
+      };
+    }
+  }
+}
+
+async function compareJoined(
+  base: Source,
+  { joined: others, apart }: ReturnType<typeof joinableSources>,
+  signal: AbortSignal,
+): Promise<Compared> {
   const sources = [base, ...others];
   const rename = criticsApart(sources.map(({ columns }) => new Set(columns.critics.keys())));
   const all = subjectsOf(sources, rename);
