@@ -79,3 +79,49 @@ test('who is on a Redis that is full says that, and not that the other one is mi
   await Promise.all([worker, seat.leave()]);
   assert.deepEqual([coordinated.length, worked.length], [1, 1]);
 });
+
+test('who meets Redis again after an outage does not miss the other one before that one can be there', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const [coordinated, worked]: [string[], string[]] = [[], []];
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const { signal } = stop;
+  const common = { redis: redis.url, run: 'outage', board: null };
+  const take = () => takeSeat(redis.url, 'outage', { signal, say: () => {} });
+  const first = await take();
+  const coordinator = runCoordinator({
+    ...{ ...common, signal, globalConcurrency: undefined, lookMs: 50, absentMs: 4000 },
+    say: (line) => coordinated.push(line),
+    async *groups() {
+      yield { group: 0, missing: Array.from({ length: 40 }, (_, at) => at) };
+    },
+    finish: async () => [],
+  });
+  let made = 0;
+  const worker = runWorker({
+    ...{ ...common, concurrency: 1, signal, abandon: signal, say: (line) => worked.push(line) },
+    async perform() {
+      made += 1;
+      await sleep(made < 5 ? 50 : 200);
+    },
+  });
+  while (made < 5) await sleep(20);
+  await redis.stop();
+  // Its coordinator comes back later than the worker.
+  await first.leave();
+  await sleep(8000);
+  await redis.start();
+  await sleep(2000);
+  const second = await take();
+  await coordinator;
+  await Promise.all([worker, second.leave()]);
+  for (const lines of [coordinated, worked])
+    assert.deepEqual(
+      lines.filter((line) => /^no (coordinator|worker)/.test(line)),
+      [],
+    );
+});
