@@ -99,7 +99,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const lacking = new Map<number, CallGroup>();
   const reports = new Map<number, unknown>();
   const callsOfWorkers = new CallsOfWorkers();
-  const noteWorkers = tellWithoutWorkers(calls, say, absentMs);
+  const noteWorkers = tellWithoutWorkers(say, absentMs);
   const tellDepth = async (depth: QueueDepth): Promise<void> => {
     await callsOfWorkers.read(connection, names);
     const { sum } = callsOfWorkers;
@@ -197,7 +197,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         failure = fromPlainError({ ...plain, message: `a worker says: ${plain.message}` });
       }
       const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
-      await noteWorkers(counts.wait ?? 0);
+      // Some servers do not say who is connected.
+      const connected = await calls.getWorkersCount().catch(() => undefined);
+      noteWorkers(counts.wait ?? 0, connected);
       const [oldest] = await calls.getJobs(['wait'], 0, 0, true);
       await tellDepth({
         waiting: counts.wait ?? 0,
@@ -205,6 +207,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         delayed: counts.delayed ?? 0,
         failed: counts.failed ?? 0,
         groups: outstanding.size,
+        ...(connected === undefined ? {} : { connected }),
         lag_ms: oldest == null ? 0 : Math.max(0, Date.now() - oldest.timestamp),
       });
     };

@@ -22,8 +22,10 @@ test('who is alone says whom it waits for, once each time', { skip: withoutRedis
     });
   const first = await seat();
   let finished = 0;
+  const connected = new Set<number | undefined>();
   const coordinator = runCoordinator({
     ...{ ...common, signal, globalConcurrency: undefined, lookMs: 50 },
+    onLook: (depth) => connected.add(depth.connected),
     say: (line) => coordinated.push(line),
     async *groups() {
       yield { group: 0, missing: [0, 1, 2] };
@@ -50,6 +52,7 @@ test('who is alone says whom it waits for, once each time', { skip: withoutRedis
   const helping = work(async () => {}, signal);
   await coordinator;
   await Promise.all([second.leave(), helping]);
+  assert.ok(connected.has(0) && connected.has(1), 'workers that are connected are counted');
   assert.equal(worked.filter((line) => line.startsWith('no coordinator')).length, 1);
 });
 
