@@ -105,6 +105,14 @@ function lines(status: Status, state: string, now: number): [string, string][] {
   ];
 }
 
+/** Jobs of killed workers are active for a while: whether anybody is there is said beside them. */
+function queueText({ waiting, active, groups, connected }: NonNullable<RunStatus['queue']>): string {
+  const jobs = `${formatCount(waiting)} waiting, ${formatCount(active)} active, ${formatCount(groups)} groups open`;
+  return connected === undefined || waiting + active === 0
+    ? jobs
+    : `${jobs}; ${formatCounted(connected, 'worker')} connected`;
+}
+
 function countLines(status: Status, now: number): [string, string][] {
   const { calls, tokens, queue, retries, pace } = status;
   const joined = (counts: Readonly<Record<string, number>>): string =>
@@ -140,10 +148,7 @@ function countLines(status: Status, now: number): [string, string][] {
     ...(queue === null
       ? []
       : ([
-          [
-            'queue',
-            `${formatCount(queue.waiting)} waiting, ${formatCount(queue.active)} active, ${formatCount(queue.groups)} groups open`,
-          ],
+          ['queue', queueText(queue)],
           ['queue lag', formatSeconds(queue.lag_ms / 1000)],
         ] as [string, string][])),
     ...(status.batch_calls === null

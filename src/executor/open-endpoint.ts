@@ -160,7 +160,8 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         const access = await (embedded ? openShared('off') : cache!);
         const replies = await apart(createReplyStore(journal, access, options.freshRun), role, embedded);
         if (options.store === undefined) return replies;
-        return copiedReplies(replies, journalCopies(journal, options.store, `journal/${role}/`));
+        const { say } = options;
+        return copiedReplies(replies, journalCopies(journal, options.store, `journal/${role}/`, { say }));
       };
       const replyStore = options.replies ?? (await ownReplies());
       const key = embedded ? undefined : apiKey;

@@ -2,8 +2,9 @@
 // matters: missing calls are found from the run's journals, an emptied Redis is filled again, and a group counts as
 // finished only when this process has finished it.
 import { randomBytes } from 'node:crypto';
-import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
+import { fromPlainError, isLateBenchError, type PlainError } from '../errors.ts';
 import type { QueueDepth } from '../records/queue-depth.ts';
+import { callsAgain } from './calls-again.ts';
 import { CallsOfWorkers } from './calls-done.ts';
 import { queueFailure } from './check-writes.ts';
 import { type CallGroup, flowOf } from './group-flow.ts';
@@ -69,8 +70,6 @@ const doneSeconds = 7 * 86_400;
 const defaultSettleMs = 5000;
 const defaultAbsentMs = 10_000;
 const settleLookMs = 500;
-/** How often they are asked for again before the run ends. */
-const maxRounds = 2;
 /** Maximum number of groups that are finished together. */
 const maxTogether = 64;
 
@@ -100,7 +99,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const lacking = new Map<number, CallGroup>();
   const reports = new Map<number, unknown>();
   const callsOfWorkers = new CallsOfWorkers();
-  const noteWorkers = tellWithoutWorkers(calls, say, absentMs);
+  const noteWorkers = tellWithoutWorkers(say, absentMs);
   const tellDepth = async (depth: QueueDepth): Promise<void> => {
     await callsOfWorkers.read(connection, names);
     const { sum } = callsOfWorkers;
@@ -141,26 +140,15 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       await new Promise((resolve) => setTimeout(resolve, Math.min(settleLookMs, settleMs)));
     }
   };
-  const rounds = new Map<number, number>();
-  /** Counts how often the calls of a group have left nothing; sets what ends the run where that is enough. */
-  const roundOf = ({ group, missing }: CallGroup): number => {
-    const round = (rounds.get(group) ?? 0) + 1;
-    rounds.set(group, round);
-    const what = `${missing.length} ${missing.length === 1 ? 'call that workers have' : 'calls that workers have'} made left no reply in ${board?.place ?? 'the storage'}`;
-    if (round <= maxRounds) {
-      say(`${what}: they are on the queue again, for workers that prove that they write there`);
-    } else {
-      const message = `${what}, ${round} times; check the storage of the workers, then run the command again`;
-      failure ??= new LateBenchError('LB_STORE', message);
-    }
-    return round;
-  };
+  const again = callsAgain(board?.place ?? 'the storage', say);
 
   /** True when all groups are finished, false when the queue has lost what it had. */
   const generation = async (): Promise<boolean> => {
     const epoch = randomBytes(6).toString('hex');
     const outstanding = new Map<number, number>();
     let queued = 0;
+    /** Of calls that are made again. */
+    let rounds = 0;
     let lost = false;
     let looked = performance.now();
     await calls.obliterate({ force: true });
@@ -187,8 +175,13 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
           done(group);
           return;
         }
-        const round = `${epoch}-${roundOf(left)}`;
-        if (failure === undefined) await flows.add(flowOf(names, round, left, options));
+        rounds += 1;
+        try {
+          await flows.add(flowOf(names, `${epoch}-${rounds}`, again(left), options));
+        } catch (error) {
+          if (!isLateBenchError(error)) throw error;
+          failure ??= error;
+        }
       },
       { ...settings, concurrency: maxTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
     );
@@ -204,7 +197,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         failure = fromPlainError({ ...plain, message: `a worker says: ${plain.message}` });
       }
       const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
-      await noteWorkers(counts.wait ?? 0);
+      // Some servers do not say who is connected.
+      const connected = await calls.getWorkersCount().catch(() => undefined);
+      noteWorkers(counts.wait ?? 0, connected);
       const [oldest] = await calls.getJobs(['wait'], 0, 0, true);
       await tellDepth({
         waiting: counts.wait ?? 0,
@@ -212,6 +207,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         delayed: counts.delayed ?? 0,
         failed: counts.failed ?? 0,
         groups: outstanding.size,
+        ...(connected === undefined ? {} : { connected }),
         lag_ms: oldest == null ? 0 : Math.max(0, Date.now() - oldest.timestamp),
       });
     };

@@ -10,6 +10,7 @@ import { tellCallsDone } from './calls-done.ts';
 import { queueFailure } from './check-writes.ts';
 import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
+import { pauseMs } from './no-worker.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 import { tellWhenLost, whatIsWrong } from './tell-lost.ts';
 
@@ -223,9 +224,14 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     Promise.all([connection.get(names.done), connection.get(names.coordinator)]).catch(() => undefined);
   const watchRun = async (): Promise<void> => {
     let seen = performance.now();
+    let looked = seen;
     let told = false;
     while (!over.aborted) {
       const [done, coordinator] = (await look()) ?? [null, ''];
+      const gap = performance.now() - looked;
+      looked += gap;
+      // A coordinator that could not say that it is there is to say so first.
+      if (gap > pauseMs) seen = looked;
       if (done !== null && !stay) {
         say('the run is done (--stay waits until it is begun again)');
         end.abort();

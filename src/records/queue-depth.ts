@@ -4,6 +4,7 @@
 export interface QueueDepth {
   /** Jobs that no worker has begun. */
   readonly waiting: number;
+  /** Jobs that a worker has begun; those of a worker that was killed until its lock is over. */
   readonly active: number;
   readonly delayed: number;
   readonly failed: number;
@@ -11,6 +12,8 @@ export interface QueueDepth {
   readonly groups: number;
   /** Age of the job that waits longest, in milliseconds. */
   readonly lag_ms: number;
+  /** Workers that are connected to the queue; absent where its server does not say. */
+  readonly connected?: number;
   /**
    * What all workers of the run have done, where they share no folder with the coordinator (their own events are on their
    * machines): workers, ok, failed, paid_before, prompt_tokens, completion_tokens, usd.

@@ -53,6 +53,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
         failed: 0,
         groups: 1,
         lag_ms: 40,
+        connected: 1,
       },
     ]),
   );
@@ -86,7 +87,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
     /calls +1 ok \(0 of them stored\), 0 failed, 0 cancelled\nfrom the journal +1 reply\n/,
   );
   assert.match(shown.stdout, /done +50\.0%/);
-  assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open/);
+  assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open; 1 worker connected/);
   const none = await temporaryFolder(t);
   assert.equal((await runCommand(['status', none], { cwd: none })).code, 2);
 });

@@ -22,8 +22,10 @@ test('who is alone says whom it waits for, once each time', { skip: withoutRedis
     });
   const first = await seat();
   let finished = 0;
+  const connected = new Set<number | undefined>();
   const coordinator = runCoordinator({
     ...{ ...common, signal, globalConcurrency: undefined, lookMs: 50 },
+    onLook: (depth) => connected.add(depth.connected),
     say: (line) => coordinated.push(line),
     async *groups() {
       yield { group: 0, missing: [0, 1, 2] };
@@ -50,6 +52,7 @@ test('who is alone says whom it waits for, once each time', { skip: withoutRedis
   const helping = work(async () => {}, signal);
   await coordinator;
   await Promise.all([second.leave(), helping]);
+  assert.ok(connected.has(0) && connected.has(1), 'workers that are connected are counted');
   assert.equal(worked.filter((line) => line.startsWith('no coordinator')).length, 1);
 });
 
@@ -78,4 +81,50 @@ test('who is on a Redis that is full says that, and not that the other one is mi
   stop.abort();
   await Promise.all([worker, seat.leave()]);
   assert.deepEqual([coordinated.length, worked.length], [1, 1]);
+});
+
+test('who meets Redis again after an outage does not miss the other one before that one can be there', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const [coordinated, worked]: [string[], string[]] = [[], []];
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const { signal } = stop;
+  const common = { redis: redis.url, run: 'outage', board: null };
+  const take = () => takeSeat(redis.url, 'outage', { signal, say: () => {} });
+  const first = await take();
+  const coordinator = runCoordinator({
+    ...{ ...common, signal, globalConcurrency: undefined, lookMs: 50, absentMs: 4000 },
+    say: (line) => coordinated.push(line),
+    async *groups() {
+      yield { group: 0, missing: Array.from({ length: 40 }, (_, at) => at) };
+    },
+    finish: async () => [],
+  });
+  let made = 0;
+  const worker = runWorker({
+    ...{ ...common, concurrency: 1, signal, abandon: signal, say: (line) => worked.push(line) },
+    async perform() {
+      made += 1;
+      await sleep(made < 5 ? 50 : 200);
+    },
+  });
+  while (made < 5) await sleep(20);
+  await redis.stop();
+  // Its coordinator comes back later than the worker.
+  await first.leave();
+  await sleep(8000);
+  await redis.start();
+  await sleep(2000);
+  const second = await take();
+  await coordinator;
+  await Promise.all([worker, second.leave()]);
+  for (const lines of [coordinated, worked])
+    assert.deepEqual(
+      lines.filter((line) => /^no (coordinator|worker)/.test(line)),
+      [],
+    );
 });

@@ -91,7 +91,8 @@ export function openPartReplies(
       say(`journal: moved ${bytes} damaged bytes of ${name}/${file}`);
     const replies = createReplyStore(journal, await openCacheAccess('off', folder));
     if (store === undefined) return { journal, replies };
-    return { journal, replies: copiedReplies(replies, journalCopies(journal, store, journalPrefix(name))) };
+    const copies = journalCopies(journal, store, journalPrefix(name), { say });
+    return { journal, replies: copiedReplies(replies, copies) };
   };
   const openOne = (name: string): Promise<OpenJournal> => {
     const known = journals.get(name);

@@ -21,6 +21,17 @@ export interface CopyOptions {
   readonly recentMs?: number;
   /** Milliseconds before each further look at what cannot be read: a store may be late, or a transfer damaged. */
   readonly looksMs?: readonly number[];
+  /** Told of each object that could not be read in any of these looks. */
+  readonly say?: (line: string) => void;
+}
+
+/** As many objects are named; more of them say nothing new. */
+const mostNamed = 3;
+
+/** `bytes`: what it has; undefined where it is not there. */
+interface Unread {
+  readonly object: string;
+  readonly bytes: number | undefined;
 }
 
 function isCopyOf(key: string, file: Buffer): boolean {
@@ -31,7 +42,7 @@ export function journalCopies(
   journal: Journal,
   store: ObjectStore,
   prefix: string,
-  { recentMs = 2_000, looksMs = [200, 800, 1600] }: CopyOptions = {},
+  { recentMs = 2_000, looksMs = [200, 800, 1600], say = () => {} }: CopyOptions = {},
 ): JournalCopies {
   /** Objects whose entries are in the journal. */
   const seen = new Set<string>();
@@ -45,19 +56,32 @@ export function journalCopies(
     for await (const copy of journal.copies(key)) copies.push(copy);
     return copies;
   };
-  /** Whether all that is listed of the key is in the journal now. */
-  const bringListed = async (key: string): Promise<boolean> => {
+  const named = new Set<string>();
+  const tell = ({ object, bytes }: Unread): void => {
+    if (named.has(object) || named.size > mostNamed) return;
+    named.add(object);
+    const last = named.size > mostNamed;
+    const what =
+      bytes === undefined ? 'is listed, and not there' : `is not as it was written (${bytes} bytes)`;
+    say(
+      last
+        ? `${store.place}: more objects cannot be read; only the first ${mostNamed} are named`
+        : `${store.place}: the object whose name ends in ${object} ${what}: its reply counts as missing`,
+    );
+  };
+  /** Takes what is listed of the key into the journal; what could not be read. */
+  const bringListed = async (key: string): Promise<readonly Unread[]> => {
     listed.set(key, performance.now());
     const copies = await own(key);
     const known = new Set(copies.map(({ file }) => contentOfCopy(file)));
     const byName = new Map(copies.map((copy) => [objectOf(key, copy), copy.file]));
-    let all = true;
+    const unread: Unread[] = [];
     for (const object of await store.list(`${prefix}${key}/`)) {
       if (seen.has(object)) continue;
       // One under the name of a frame that is here need not be read.
       const file = byName.get(object) ?? (await store.get(object));
       if (file === null || !isCopyOf(key, file)) {
-        all = false;
+        unread.push({ object, bytes: file?.length });
         continue;
       }
       const content = contentOfCopy(file);
@@ -66,14 +90,14 @@ export function journalCopies(
       there.set(content, object);
       seen.add(object);
     }
-    return all;
+    return unread;
   };
   const bring = async (key: string): Promise<void> => {
     for (const ms of looksMs) {
-      if (await bringListed(key)) return;
+      if ((await bringListed(key)).length === 0) return;
       await wait(ms);
     }
-    await bringListed(key);
+    for (const one of await bringListed(key)) tell(one);
   };
   /** Sends what is not in the store, as far as `isThere` knows; how many that were. */
   const sendLacking = async (key: string, isThere: (object: string) => boolean): Promise<number> => {

@@ -246,3 +246,29 @@ test('an object that is damaged on the way, late, or of another call is asked fo
     assert.deepEqual(await attemptsIn(late, 'a'), [1]);
   }
 });
+
+test('objects that stay damaged or away are named, once and not without end', async (t) => {
+  const folder = await scratch(t);
+  const store = objectsInMemory();
+  const [one, other] = [await openBare(join(folder, 'one')), await openBare(join(folder, 'other'))];
+  t.after(() => Promise.all([one.close(), other.close()]));
+  const keys = ['a', 'b', 'c', 'd', 'e'] as const;
+  for (const key of keys) {
+    await one.append(reply(key));
+    await journalCopies(one, store, prefix).send(keyOf(key));
+  }
+  const said: string[] = [];
+  const lying = {
+    ...store,
+    get: async (name: string) => (name.includes(keyOf('a')) ? null : Buffer.from('<html>')),
+  };
+  const copies = journalCopies(other, lying, prefix, { looksMs: [], say: (line) => said.push(line) });
+  for (const key of [...keys, ...keys]) await copies.bring(keyOf(key));
+  const named = (key: string) => [...store.objects.keys()].find((name) => name.includes(keyOf(key)))!;
+  assert.deepEqual(said, [
+    `memory: the object whose name ends in ${named('a')} is listed, and not there: its reply counts as missing`,
+    `memory: the object whose name ends in ${named('b')} is not as it was written (6 bytes): its reply counts as missing`,
+    `memory: the object whose name ends in ${named('c')} is not as it was written (6 bytes): its reply counts as missing`,
+    'memory: more objects cannot be read; only the first 3 are named',
+  ]);
+});
