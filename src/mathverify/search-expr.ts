@@ -1,5 +1,6 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
 import { clauseEnd, hopeFollows } from './anchors.ts';
+import { isOneOfSeveral } from './boxes.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
@@ -203,6 +204,12 @@ function meant(source: Searched, index: number): Candidate[] {
     (candidate) => !conditions.some((range) => candidate.start >= range.start && candidate.end <= range.end),
   );
   const last = found.findLast((candidate) => candidate.kind === 'expr');
+  if (
+    last !== undefined &&
+    source.text.includes('boxed') &&
+    isOneOfSeveral(source.text, source.boxes(), last)
+  )
+    return [];
   if (last === undefined) return found;
   const isPart =
     isFragment(text, last.start, last.end) || goesWithFragment(text, last, source.environments());
