@@ -133,6 +133,9 @@ export function goesWithFragment(
     : isConnectedByWords(text.slice(0, start));
 }
 
+/** One letter in an environment: with a word behind it, as in $x$-axis and $n$-gon, it is a part of that. */
+const lone = /^(?:\$|\\\()\s*(?:[a-zA-Z]|\\[a-z]+)\s*(?:\$|\\\))$/;
+
 /** Whether the number or environment from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
   const [before, after] = around(text, start, end);
@@ -154,6 +157,7 @@ export function isFragment(text: string, start: number, end: number): boolean {
     (/^\s*-\s*$/.test(left) && /^\s*\.?\s*$/.test(right) && !stated.test(text)) ||
     isOneOfSeveral(left, right) ||
     isInBrackets(left.trimEnd(), right) ||
+    (/^-\p{L}{2}/u.test(right) && lone.test(text.slice(start, end))) ||
     changing.test(before) ||
     changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||
@@ -190,4 +194,12 @@ const labelled = /\p{L}\s*:\s*-?\d[^:\n]*\p{L}\s*:\s*-?\d/u;
 /** Whether a text says of several things how many they are, Alice: 5, Bob: 6: none of the numbers is the answer. */
 export function isTally(text: string): boolean {
   return text.length <= maxTally && labelled.test(text);
+}
+
+/** Whether a number only says which step, case or page is meant. */
+export function isReference(text: string, at: number): boolean {
+  if (at < 3 || !/\s/.test(text[at - 1]!) || !/[a-z.]/i.test(text[at - 2]!)) return false;
+  return /\b(?:steps?|cases?|pages?|equations?|figures?|lines?|questions?|problems?|examples?|sections?|chapters?|exercises?|theorems?|lemmas?|options?|methods?|tables?|notes?|parts?|eq|fig|no|number)\.?\s$/i.test(
+    text.slice(Math.max(0, at - 14), at),
+  );
 }

@@ -1,6 +1,8 @@
 // Recognises texts that give no definite answer: a denial, a refusal, a bound or a choice in the place of a value, and
 // boxes that contradict each other without a word on which of them counts.
 
+import { isSetInWords } from './phrases.ts';
+
 /** An answer may follow these and still be meant. */
 const refusal =
   /\b(?:cannot|can't|can not|could not|couldn't|unable to|impossible to|not (?:able|possible|enough information) to)\s+(?:be\s+)?(?:determine|find|solve|answer|compute|calculate|say|decide|give)/i;
@@ -53,7 +55,13 @@ export function hedgeOf(text: string): string | null {
   if (last.length < maxBare && beyond.test(last)) return 'it gives a bound or a range, not a value';
   if (last.length < maxBare && (openEnded.test(text.trim()) || openBehind.test(last)))
     return 'it gives a bound or a range, not a value';
-  if (last.length < maxBare && /\d/.test(last) && excluded.test(last) && !explained.test(last))
+  if (
+    last.length < maxBare &&
+    /\d/.test(last) &&
+    excluded.test(last) &&
+    !explained.test(last) &&
+    !isSetInWords(last)
+  )
     return 'it says only what the answer is not';
   if (refusal.test(last)) return 'it says that there is no answer';
   if (bound.test(last) && !concluded.test(last)) return 'it gives a bound or a range, not a value';

@@ -104,8 +104,8 @@ define('sterling', '1 £,gbp,GBP\n0.01 pence');
 define('yuan', '1 ¥,yuan,rmb,RMB');
 define('rupees', '1 ₹,rupee(s),Rs');
 define('angle', '1 degree(s),deg,°');
-define('celsius', '1 celsius');
-define('fahrenheit', '1 fahrenheit');
+define('celsius', '1 celsius,C');
+define('fahrenheit', '1 fahrenheit,F');
 define('kelvin', '1 kelvin(s),K');
 define('radians', '1 radian(s),rad,rads');
 // Masses are counted in grams, so that these are thousands of gram, metre and second.

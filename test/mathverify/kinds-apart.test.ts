@@ -83,6 +83,7 @@ test('an announced bound, a denial and a part of something larger are no values,
     ['$\\frac34$', '$\\frac{3}{4}\\text{ or more}$'],
     ['$\\frac34$', 'over \\frac{3}{4}'],
     ['$\\frac34$', 'minus \\frac{3}{4}'],
+    ['$x$', 'the $x$-axis'],
     ['10 cm', '10 cm or more'],
     ['10 cm', 'The answer is 10 cm divided by 2'],
   ]);
