@@ -65,7 +65,7 @@ const statement = /(?:[=≈]|\b(?:is|are|equals|answer)\b)[^.!?\n]*[\d\\][^\n]*$
 
 const ending = 600;
 const mayRemark =
-  /\b(?:since|because|as|attained|achieved|reached|obtained|occurs|occurring|happens|between|from|using|see|respectively|when|where|if|for|at|with|needed|required|necessary|total|decimals?|approximately|about|roughly|around|approx|nearly|(?:double-?)?check(?:ing)?|verif(?:y|ying|ication))\b|≈|\\approx/i;
+  /\b(?:since|because|as|attained|achieved|reached|obtained|occurs|occurring|happens|(?:between|from)(?=\s+[$\\\d])|using(?=\s+[$\\])|see(?=\s+the)|respectively|when|where|if|for|at|with|needed|required|necessary|total|decimals?|approximately|about|roughly|around|approx|nearly|(?:double-?)?check(?:ing)?|verif(?:y|ying|ication))\b|≈|\\approx/i;
 
 /** The text without the values of remarks behind its answer, as long as before. */
 export function withoutRemarks(text: string, keepsApproximations = false): string {
