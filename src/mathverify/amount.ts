@@ -2,7 +2,7 @@
 // words are an open vocabulary; what could be a product of letters stays one.
 import { isNonNumeric, type Node, number, type RelationNode, relation } from './ast.ts';
 import { calendarOf } from './calendar.ts';
-import { compoundOf } from './compound.ts';
+import { compoundOf, heightOf } from './compound.ts';
 import { counted } from './labels.ts';
 import { multiply, rational } from './rational.ts';
 import { isProductOfLetters, scaleOf, scaleOfMoney, type Unit, unitOf } from './units.ts';
@@ -38,6 +38,8 @@ export function readAmount(text: string, read: Read): Node | null {
     calendarOf(text, read) ??
     (/\\(?:text|mathrm|mbox)/.test(text) ? calendarOf(flattened(text) ?? '', () => null) : null);
   if (calendar !== null) return calendar;
+  const height = heightOf(text);
+  if (height !== null) return height;
   if (!mayHaveWords.test(text) || !mayBeAmount.test(text)) return null;
   const flat = flattened(text);
   if (flat === null) return null;

@@ -126,3 +126,13 @@ export function joinBoxes(boxes: readonly Box[]): string {
   const contents = boxes.map((box) => box.content.trim());
   return contents.filter((content, k) => content !== '' && content !== contents[k - 1]).join(', ');
 }
+
+/** Whether a number is in a box with others: had \boxed{77 42} been read as a whole, its numbers would not be looked for. */
+export function isOneOfSeveral(
+  text: string,
+  boxes: readonly Box[],
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const box = boxes.find((one) => start >= one.inside && end <= one.end);
+  return box !== undefined && /\d/.test(text.slice(box.inside, start) + text.slice(end, box.end));
+}

@@ -42,7 +42,7 @@ define(
 );
 define(
   'symbol',
-  'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp imath:i jmath:j',
+  'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp imath:i jmath:j top:T intercal:T',
 );
 define('constant', 'pi infty:infinity infinity exponentialE:e imaginaryI:i imaginaryJ:i');
 define('dots', 'ldots cdots dots vdots ddots dotsc dotsb');
@@ -64,7 +64,7 @@ define(
 );
 define('wrapper', 'boldsymbol bm pmb operatorname rm bf:rm it:rm sf:rm tt:rm mathop');
 /** Commands whose first argument says nothing about the value. */
-define('ignored', 'color textcolor phantom hphantom vphantom hspace vspace');
+define('ignored', 'color textcolor colorbox phantom hphantom vphantom hspace vspace');
 define('empty', 'emptyset varnothing');
 define('skip', 'tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge checkmark');
 define('separator', 'lor:or vee:or');
@@ -158,7 +158,7 @@ for (const name of [
 ]) {
   plain.set(name, entries.get(name)!);
 }
-plain.set('cbrt', ['function', 'cbrt']);
+plain.set('cbrt', ['function', 'cbrt']).set('tg', ['function', 'tan']).set('ctg', ['function', 'cot']);
 for (const name of ['alpha', 'beta', 'gamma', 'delta', 'theta', 'lambda', 'sigma', 'omega', 'phi']) {
   plain.set(name, entries.get(name)!);
 }

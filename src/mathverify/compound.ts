@@ -8,6 +8,8 @@ const part = /\s*(?:,|and\b|,\s*and\b)?\s*(\d[\d,]*(?:\.\d+)?)[\s-]*([\p{L}$¢]+
 const turn =
   /^(-?)(\d+)\s*(?:°|deg(?:rees?)?)\s*(\d+)\s*(?:['’′]|min(?:utes?)?)(?:\s*(\d+(?:\.\d+)?)\s*(?:''|["”″]|sec(?:onds?)?))?$/;
 
+const heights = /^(\d+)\s*['’′]\s*(\d+(?:\.\d+)?)\s*(?:''|["”″])$/;
+
 /** The amount in its smallest unit (money in its largest), or null for anything else. */
 export function compoundOf(text: string): Node | null {
   const turned = turn.exec(text);
@@ -18,9 +20,11 @@ export function compoundOf(text: string): Node | null {
     part.lastIndex = at;
     const found = part.exec(text);
     const read = found && readNumber(found[1]!, 0, { commaGroups: true, plain: true });
-    const unit = found && unitOf(found[2]!);
-    if (read === null || unit === null || read.end !== found![1]!.length) return null;
     const before = parts[parts.length - 1];
+    // 1h30m
+    const isMinutes = found?.[2] === 'm' && before?.unit.dimension === 'time^1';
+    const unit = found && unitOf(isMinutes ? 'min' : found[2]!);
+    if (read === null || unit === null || read.end !== found![1]!.length) return null;
     if (before !== undefined && !isSmaller(unit, before.unit)) return null;
     parts.push({ value: read.node.value, unit, decimal: read.node.decimal });
     at = part.lastIndex;
@@ -31,6 +35,12 @@ export function compoundOf(text: string): Node | null {
   const total = parts.reduce((sum, one) => add(sum, multiply(one.value, one.unit.scale)), rational(0n));
   const value = number(divide(total, unit.scale)!, last.decimal);
   return { kind: 'quantity', value, unit, product: null };
+}
+
+/** 5'6" in inches; null for anything else. */
+export function heightOf(text: string): Node | null {
+  const height = heights.exec(text);
+  return height && compoundOf(`${height[1]} ft ${height[2]} in`);
 }
 
 function isSmaller(unit: Unit, other: Unit): boolean {

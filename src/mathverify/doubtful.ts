@@ -48,9 +48,19 @@ export function doubtOf(gold: string, prediction: string): string | null {
 export function doubtOfDifference(gold: Node, prediction: Node): string | null {
   const steps = [lastStep(gold), lastStep(prediction)];
   if (steps[0] === keyOf(prediction) || steps[1] === keyOf(gold)) return 'one side may be steps to the other';
+  if ((isAbsent(gold) && isEmpty(prediction)) || (isEmpty(gold) && isAbsent(prediction)))
+    return 'what does not exist may be a solution';
   const [a, b] = [asDigits(gold), asDigits(prediction)];
   if (a.said === b.said || (a.said !== '' && b.said !== '') || keyOf(a.value) !== keyOf(b.value)) return null;
   return `the same digits, and only one side says "${a.said}${b.said}"`;
+}
+
+function isAbsent(node: Node): boolean {
+  return node.kind === 'text' && node.value === 'does not exist';
+}
+
+function isEmpty(node: Node): boolean {
+  return node.kind === 'set' && node.items.length === 0;
 }
 
 /** The key of the value that the last of several equations gives a letter, where not each of them is such a value; else null. */

@@ -6,11 +6,11 @@ import { unitOf } from './units.ts';
 
 /** What continues the number before it: mathematics that was not read, or words that change its value. */
 const continued =
-  /^(?:(?:[abcdefijnopqrtuvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the (?:\w+ )?power\b|to the (?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|nth)\b|squared|cubed|(?:doubled|tripled|halved)\b|(?:repeating|recurring)\b|to \d+(?![\d\s]*(?:decimal|significant|d\.?p|s\.?f|places|figures|digits))|out of \d|of \d|in \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \w|root \d|point \d|(?:plus|minus|times) [-\d(\\$]|(?:divided|multiplied) by|(?:and )?(?:a|one) (?:half|third|quarter|fifth)\b|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|gross\b|score\b|factorial\b|remainder\b|otherwise\b|else\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*(?:[&|]|->|→)\s*\d|-digits?\b|\s*\\?% of \d|\*(?!\*)\s?[\p{L}\d(\\])/iu;
+  /^(?:(?:[abcdefijnopqrtuvwyz]|x(?!\s+(?:as|faster|slower|longer|shorter|more|less|fewer|larger|bigger|greater|smaller|the)\b))(?![\p{L}\d])|\s*(?:[_⁄√π]|(?:sqrt|pi)(?![a-z])|\^(?!\s*\{?\s*\\?(?:circ|degree|text|mathrm|prime|st\b|nd\b|rd\b|th\b)|\{\s*\})|\\(?:dfrac|tfrac|frac|sqrt|nmid|n?mid|bmod|pmod|mod|equiv|dot|bar|overline|choose|pm|mp|pi|cdot|times|div|le|ge|lt|gt|neq?)(?![a-z]))|['’:]\d|\.\\|\s*\\text\s*\{\s*(?:remainder|to|of|out of|more than|less than)\s*\}|\s+(?:to the (?:\w+ )?power\b|to the (?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|nth)\b|squared|cubed|(?:doubled|tripled|halved)\b|(?:repeating|recurring)\b|to \d+(?![\d\s]*(?:decimal|significant|d\.?p|s\.?f|places|figures|digits))|out of \d|of \d|in \d|per \d|mod(?:ulo)?\b|(?:more|less|fewer|greater) than|choose \w|root \d|point \d|(?:plus|minus|times) [-\d(\\$]|(?:divided|multiplied) by|(?:and )?(?:a|one) (?:half|third|quarter|fifth)\b|halves|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths|gross\b|score\b|factorial\b|remainder\b|otherwise\b|else\b|(?:percent|per cent) of \d|[ap]\.?m\b\.?)|\s*\(mod\b|\s*(?:[&|]|->|→)\s*\d|-digits?\b|\s*\\?% of \d|\*(?!\*)\s?[\p{L}\d(\\])/iu;
 
 /** What the number behind it continues. */
 const continuing =
-  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to|plus|minus|times|over|per|and\/or)|(?:^|[\d=]\s?)(?:square |cube )?root|\b(?:quarter|half|five|ten|twenty) (?:past|to)|\b(?:sum|product|difference|quotient|average|mean|gcd|lcm) of -?[\d.]+,? and|\b(?:divided|multiplied|divisible|increased|decreased|reduced) by|\b(?:half|third|quarter|thirds|quarters|multiples?|factors?|divisors?|powers?|roots?|square|cube|square root|cube root|log|ln|logarithm|factorial|sine|cosine|tangent|reciprocal|inverse|negative|opposite|(?:a|one) (?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)) of|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) (?:more|less|fewer|greater|larger|smaller|higher|lower) than|\b(?:greater|less|more|fewer|larger|smaller|bigger|higher|lower|other) than|\bthan or equal to|(?<!\b(?:adds?|added|adding|sums?|comes?|amounts?) )\bup to|\b(?:integers?|numbers?|values?|primes?|starting|counting) from|\b(?:numbers?|values?|integers?|reals?|all|any|every|anything|everything) (?:but|except)|\b(?:log|in) base|^\s*base|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[a-z]) over|\b[a-z] to the|\braised to(?: the(?: power)?(?: of)?)?|\bplus or minus|\b(?:twice|thrice|double|triple)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
+  /(?:(?<![\p{L}\\])\d*[a-z]\s?[+*/−-]\s?|\\(?:surd|sqrt|circ|degree|[bp]?mod|n?mid|cdot|times|div|pm|mp|log|ln|sin|cos|tan|binom|choose)\s*\{?|\bsqrt\s*\(?|[_^]\{?|\bmod(?:ulo)?|\bto the power of|\d (?:out of|(?:less|more|fewer|greater) than|of|in|to|plus|minus|times|over|per|and\/or)|(?:^|[\d=]\s?)(?:square |cube )?root|\b(?:quarter|half|five|ten|twenty) (?:past|to)|\b(?:sum|product|difference|quotient|average|mean|gcd|lcm) of -?[\d.]+,? and|\b(?:divided|multiplied|divisible|increased|decreased|reduced) by|\b(?:half|third|quarter|thirds|quarters|multiples?|factors?|divisors?|powers?|roots?|square|cube|square root|cube root|log|ln|logarithm|factorial|sine|cosine|tangent|reciprocal|inverse|negative|opposite|absolute value|(?:a|one) (?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)) of|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) (?:more|less|fewer|greater|larger|smaller|higher|lower) than|\b(?:greater|less|more|fewer|larger|smaller|bigger|higher|lower|other) than|\bthan or equal to|(?<!\b(?:adds?|added|adding|sums?|comes?|amounts?) )\bup to|\b(?:integers?|numbers?|values?|primes?|starting|counting) from|\b(?:numbers?|values?|integers?|reals?|all|any|every|anything|everything) (?:but|except)|\b(?:log|in) base|^\s*base|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[a-z]) over|\b[a-z] to the|\braised to(?: the(?: power)?(?: of)?)?|\bplus or minus|\b(?:twice|thrice|double|triple)|\d,?\s+remainder|\d\\?% of|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?)\s*$/iu;
 
 const reach = 24;
 
@@ -77,11 +77,20 @@ function isInBrackets(left: string, right: string): boolean {
 const opener = /(?:\$|\\\()[ \t]*$/;
 const closer = /^[ \t]*(?:\$|\\\))/;
 
+const unitBehind = /^\s?([a-z]{1,12})(?=\s+[a-z\\])/i;
+
+/** 10 cm divided by 2: what continues the number is behind its unit. */
+function continuedUnit(after: string): boolean {
+  const word = unitBehind.exec(after);
+  return word !== null && continued.test(after.slice(word[0].length)) && unitOf(word[1]!) !== null;
+}
+
 function isPartOfText(before: string, after: string): boolean {
   return (
     indexed.test(before) ||
     (closed.test(after) && listed.test(before) && !/[a-z]{2}\s*[,;]\s*$/i.test(before)) ||
     continued.test(after) ||
+    continuedUnit(after) ||
     continued.test(after.replace(opening, ' ')) ||
     continuing.test(before.replace(/\}\s*$/, ''))
   );
@@ -124,6 +133,9 @@ export function goesWithFragment(
     : isConnectedByWords(text.slice(0, start));
 }
 
+/** One letter in an environment: with a word behind it, as in $x$-axis and $n$-gon, it is a part of that. */
+const lone = /^(?:\$|\\\()\s*(?:[a-zA-Z]|\\[a-z]+)\s*(?:\$|\\\))$/;
+
 /** Whether the number or environment from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
   const [before, after] = around(text, start, end);
@@ -145,6 +157,7 @@ export function isFragment(text: string, start: number, end: number): boolean {
     (/^\s*-\s*$/.test(left) && /^\s*\.?\s*$/.test(right) && !stated.test(text)) ||
     isOneOfSeveral(left, right) ||
     isInBrackets(left.trimEnd(), right) ||
+    (/^-\p{L}{2}/u.test(right) && lone.test(text.slice(start, end))) ||
     changing.test(before) ||
     changed.test(right) ||
     isCompound(before, text.slice(start, end), after) ||
@@ -181,4 +194,12 @@ const labelled = /\p{L}\s*:\s*-?\d[^:\n]*\p{L}\s*:\s*-?\d/u;
 /** Whether a text says of several things how many they are, Alice: 5, Bob: 6: none of the numbers is the answer. */
 export function isTally(text: string): boolean {
   return text.length <= maxTally && labelled.test(text);
+}
+
+/** Whether a number only says which step, case or page is meant. */
+export function isReference(text: string, at: number): boolean {
+  if (at < 3 || !/\s/.test(text[at - 1]!) || !/[a-z.]/i.test(text[at - 2]!)) return false;
+  return /\b(?:steps?|cases?|pages?|equations?|figures?|lines?|questions?|problems?|examples?|sections?|chapters?|exercises?|theorems?|lemmas?|options?|methods?|tables?|notes?|parts?|eq|fig|no|number)\.?\s$/i.test(
+    text.slice(Math.max(0, at - 14), at),
+  );
 }

@@ -1,6 +1,8 @@
 // Recognises texts that give no definite answer: a denial, a refusal, a bound or a choice in the place of a value, and
 // boxes that contradict each other without a word on which of them counts.
 
+import { isSetInWords } from './phrases.ts';
+
 /** An answer may follow these and still be meant. */
 const refusal =
   /\b(?:cannot|can't|can not|could not|couldn't|unable to|impossible to|not (?:able|possible|enough information) to)\s+(?:be\s+)?(?:determine|find|solve|answer|compute|calculate|say|decide|give)/i;
@@ -8,12 +10,13 @@ const bound =
   /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:at least|at most|no (?:more|less|fewer) than|more than|less than|fewer than|greater than|up to|between|either)\s+(?:\\?\$)?\s*-?[\d.\\]/i;
 /** As `bound`, of words that are also said of places and of times: nothing follows but a unit. */
 const beyond =
-  /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:over|under|above|below|within|exceeds)\s+(?:\\?\$)?\s*-?[\d.,]+\$?\s*\w*\W*$/i;
-/** A sign of inequality with nothing before it. */
-const openEnded =
-  /^(?:\\?\$|\\\()?\s*(?:[<>≤≥]|\\(?:leq?|geq?|lt|gt|leqslant|geqslant)(?![a-z]))=?\s*-?[\d.\\]/;
+  /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:over|under|above|below|within|exceeds)\s+(?:\\?\$)?\s*-?(?:[\d.,]+|\\[a-z]+(?:\{[^{}]{1,20}\}){1,2})\$?\s*\w*\W*$/i;
+/** A sign of inequality with nothing before it, or right behind a verb. */
+const lessOrMore = String.raw`(?:\\?\$|\\\()?\s*(?:[<>≤≥]|\\(?:leq?|geq?|lt|gt|leqslant|geqslant)(?![a-z]))=?\s*-?[\d.\\]`;
+const openEnded = new RegExp(`^${lessOrMore}`);
+const openBehind = new RegExp(String.raw`\b(?:is|are|be|answer:?|equals)\s+${lessOrMore}`, 'i');
 const denial =
-  /\b(?:answer|result|value|it|(?<!\p{L}['’])[a-z])\s+(?:can(?:not|\s+not|['’]t)|could\s+not|couldn['’]t|must\s+not|mustn['’]t)\s+(?:be|equal)\b|\b(?:answer|result|value|it|(?<!\p{L}['’])\b[a-z])\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b|^\W{0,3}not\s+(?:equal to\s+)?[-−]?[$\d.\\]/iu;
+  /[\d}$)]\s+(?:is|was|are)(?:\s*not|n['’]t)\s+(?:(?:the|an?|our|my)\s+)?(?:(?:correct|right|valid|final)\s+)?(?:answer|solution|root|value)\b|\b(?:answer|result|value|it)\s+is\s+never\s+\$?[-\d\\]|^never\s+\$?[-\d\\]|\b(?:answer|result|value|it|(?<!\p{L}['’])[a-z])\s+(?:can(?:not|\s+not|['’]t)|could\s+not|couldn['’]t|must\s+not|mustn['’]t)\s+(?:be|equal)\b|\b(?:answer|result|value|it|(?<!\p{L}['’])\b[a-z])\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b|^\W{0,3}not\s+(?:equal to\s+)?[-−]?[$\d.\\]/iu;
 /** What is said of a value is that it is not the answer, or is left out of it. */
 const excluded =
   /\b(?:never (?:be |equals? |get )?\$?-?\d|(?:cannot|can't) (?:be|get|equal|have)|(?:is|are) (?:wrong|incorrect|false|impossible|not possible|invalid|excluded)\W*$|(?:false|untrue|not true|wrong|incorrect) that|all (?:but|except) \$?[-\d.]+\$?\W*$|(?:numbers?|reals|values?|integers?|everything|anything),? (?:except|but|other than))|[}\]ℝℤℕℚ$],? except|^(?:except|other than)\b/i;
@@ -23,7 +26,7 @@ const reason = /^(?:since|because|as)\b[^,]{1,80},\s+(?=.*\d)/i;
 const explained =
   /[,;](?! (?:except|but|other))|\b(?:since|because|as|so|hence|thus|therefore|and|for|(?<!that the )answer|(?<!all )but (?:is|it|rather|instead|[-\d$]))\b/i;
 const orMore =
-  /\d\s*(?:\+$|(?:or|and)\s+(?:more|less|fewer|above|below|up)\b|,?\s*(?:\p{L}+\s+)?at\s+(?:most|least)\W*$)/iu;
+  /[\d})](?:\s*\p{L}{1,12})?\s*(?:\+$|\s(?:or|and)\s+(?:more|less|fewer|above|below|up)\b)|\d\s*(?:(?:or|and)\s+(?:more|less|fewer|above|below|up)\b|,?\s*(?:\p{L}+\s+)?at\s+(?:most|least)\W*$)/iu;
 /** What follows from a bound: between 9 and 11, so it is 10. */
 const concluded =
   /[,;]\s*(?:so|thus|hence|therefore)\b[^,;]*(?:=|\b(?:is|are|be|equals))\s+(?:\\?\$)?\s*-?[\d.\\]/i;
@@ -36,7 +39,7 @@ const ending = 400;
 
 /** One of these is in every hedge: most texts are done after looking for them. */
 const suspicious =
-  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below|over|under|exceeds|within|maybe|perhaps|possibly|might|may|never|wrong|incorrect|false|untrue|invalid|excluded|but|except)\b|n't|\d\+\W*$|^\W{0,3}(?:[<>≤≥]|\\[lg][et])/i;
+  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below|over|under|exceeds|within|maybe|perhaps|possibly|might|may|never|wrong|incorrect|false|untrue|invalid|excluded|but|except)\b|n't|\d\+\W*$|(?:^|\b(?:is|are|be|answer:?|equals)\s+)\W{0,3}(?:[<>≤≥]|\\[lg][et])/i;
 
 /** Why the end of a text gives no definite answer, or null when it may give one. */
 export function hedgeOf(text: string): string | null {
@@ -50,8 +53,15 @@ export function hedgeOf(text: string): string | null {
   const last = inWords(lastSentence(text.slice(-ending))).replace(reason, '');
   if (denial.test(last)) return isCorrected(last) ? null : 'it says only what the answer is not';
   if (last.length < maxBare && beyond.test(last)) return 'it gives a bound or a range, not a value';
-  if (last.length < maxBare && openEnded.test(text.trim())) return 'it gives a bound or a range, not a value';
-  if (last.length < maxBare && /\d/.test(last) && excluded.test(last) && !explained.test(last))
+  if (last.length < maxBare && (openEnded.test(text.trim()) || openBehind.test(last)))
+    return 'it gives a bound or a range, not a value';
+  if (
+    last.length < maxBare &&
+    /\d/.test(last) &&
+    excluded.test(last) &&
+    !explained.test(last) &&
+    !isSetInWords(last)
+  )
     return 'it says only what the answer is not';
   if (refusal.test(last)) return 'it says that there is no answer';
   if (bound.test(last) && !concluded.test(last)) return 'it gives a bound or a range, not a value';

@@ -13,7 +13,7 @@ const joinedBefore = new RegExp(
   'iu',
 );
 const joinedAfter = new RegExp(
-  String.raw`^(?:(?<prime>['′″‴]+(?![\p{L}]))|\?(?=\d)|\((?=[^()]*(?:$|[\^_*=]))|[ \t]*(?:(?<sign>${sign})|(?<command>${command}))[ \t]*(?:[-−\d(\\]|\p{L}(?!\p{L})))`,
+  String.raw`^(?:(?<prime>['′″‴]+(?![\p{L}]))|\?(?=\d)|\((?=[^()]*(?:$|[\^_*=]))|[ \t]*(?:(?<sign>${sign})(?:[<>])?|(?<command>${command}))[ \t]*(?:[-−\d(\\]|\p{L}(?!\p{L})))`,
   'iu',
 );
 /** Commands that say nothing of a number beside them, or that it follows. */

@@ -35,7 +35,7 @@ const rules: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
     /<(final_)?answer>/gi,
     (found, final) => `${final === undefined ? '' : ' final'} answer:`.padStart(found!.length),
   ],
-  [/<\/(?:final_)?answer>/gi, (found) => blank(found!)],
+  [/<\/(?:final_)?answer>|<\/?(?:b|strong|em|i|u|p|span|div|br)\s*\/?>/gi, (found) => blank(found!)],
   // {"answer": "5"}
   [
     /[{,]\s*"((?:final_)?answer)"(\s*:\s*)(?:"([^"\n]{1,200})"|(-?[\d.]+))\s*\}?/gi,

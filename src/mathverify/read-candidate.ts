@@ -139,7 +139,8 @@ function inSigns(source: string): string {
   if (/^\d+ to \d+$/.test(source)) return source.replace(' to ', ':');
   const share = /^(\d{1,20}) (?:in|out of) (\d{1,20})$/.exec(source);
   if (share !== null && Number(share[1]) <= Number(share[2])) return `${share[1]}/${share[2]}`;
-  if (/^(?:minus|negative) [\d.]/.test(source)) return source.replace(/^\w+ /, '-');
+  if (/^plus or minus [\d.\\]/.test(source)) return source.replace('plus or minus', '\\pm');
+  if (/^(?:minus|negative) [\d.\\]/.test(source)) return source.replace(/^\w+ /, '-');
   return /^\d+(?:st|nd|rd|th)$/.test(source) ? source.slice(0, -2) : source;
 }
 

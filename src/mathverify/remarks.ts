@@ -39,6 +39,8 @@ const others = [
   String.raw`(${value}${counted}\s+(?:are|is|will\s+be)\s+(?:needed|required|necessary))(\s+(?:to|for)\s${rest}{0,160})${sentenceEnd}`,
   // 17 such numbers between 1 and 100
   String.raw`(${named}[^\d.!?\n$\\=]{0,40})(\s+(?:between|from)\s+${value}\s+(?:and|to|through)\s+${value}(?:,?\s+inclusive)?)${sentenceEnd}`,
+  // 2 and 3, respectively
+  String.raw`(${value})(,?\s+respectively)${sentenceEnd}`,
   // a total of 34 hours on yoga in 4 weeks
   String.raw`(\btotal\s+of\s+${value}(?=\s)[^\d.!?\n$\\=]{1,80})(${time})${sentenceEnd}`,
   // 1/3. As a decimal, this is 0.333.
@@ -63,7 +65,7 @@ const statement = /(?:[=≈]|\b(?:is|are|equals|answer)\b)[^.!?\n]*[\d\\][^\n]*$
 
 const ending = 600;
 const mayRemark =
-  /\b(?:since|because|as|attained|achieved|reached|obtained|occurs|occurring|happens|between|from|using|see|when|where|if|for|at|with|needed|required|necessary|total|decimals?|approximately|about|roughly|around|approx|nearly|(?:double-?)?check(?:ing)?|verif(?:y|ying|ication))\b|≈|\\approx/i;
+  /\b(?:since|because|as|attained|achieved|reached|obtained|occurs|occurring|happens|(?:between|from)(?=\s+[$\\\d])|using(?=\s+[$\\])|see(?=\s+the)|respectively|when|where|if|for|at|with|needed|required|necessary|total|decimals?|approximately|about|roughly|around|approx|nearly|(?:double-?)?check(?:ing)?|verif(?:y|ying|ication))\b|≈|\\approx/i;
 
 /** The text without the values of remarks behind its answer, as long as before. */
 export function withoutRemarks(text: string, keepsApproximations = false): string {

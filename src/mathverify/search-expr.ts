@@ -1,15 +1,17 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
 import { clauseEnd, hopeFollows } from './anchors.ts';
+import { isOneOfSeveral } from './boxes.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
-import { goesWithFragment, isFragment, isTally } from './fragments.ts';
+import { goesWithFragment, isFragment, isReference, isTally } from './fragments.ts';
 import { isDigit } from './number-token.ts';
+import { noneIn } from './phrases.ts';
 import { stripEnds } from './read-text.ts';
 import type { Searched } from './searched.ts';
 
 const numberText =
-  /-?(?:[1-9]\d{0,2}(?:(?:,|\{,\}|\\,|,\\!)\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
+  /-?(?:[1-9]\d?(?:,\d\d)+,\d{3}(?![\d,])|[1-9]\d{0,2}(?:(?:,|\{,\}|\\,|,\\!)\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
 const arithmeticText = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
 const maxLineLength = 300;
 
@@ -172,14 +174,6 @@ function arithmeticAt(text: string, at: number): { end: number | null; run: numb
   return { end: /^(?:\*\*)?(?:[\s.,:)$]|$)/.test(text.slice(end, end + 3)) ? end : null, run };
 }
 
-/** Whether a number only says which step, case or page is meant. */
-function isReference(text: string, at: number): boolean {
-  if (at < 3 || !isBlank(text, at - 1) || !/[a-z.]/i.test(text[at - 2]!)) return false;
-  return /\b(?:steps?|cases?|pages?|equations?|figures?|lines?|questions?|problems?|examples?|sections?|chapters?|exercises?|theorems?|lemmas?|options?|methods?|tables?|notes?|parts?|eq|fig|no|number)\.?\s$/i.test(
-    text.slice(Math.max(0, at - 14), at),
-  );
-}
-
 /** Only the last numbers are ever tried, so that of a long text the end is scanned first. */
 const window = 4000;
 const enough = 200;
@@ -203,6 +197,12 @@ function meant(source: Searched, index: number): Candidate[] {
     (candidate) => !conditions.some((range) => candidate.start >= range.start && candidate.end <= range.end),
   );
   const last = found.findLast((candidate) => candidate.kind === 'expr');
+  if (
+    last !== undefined &&
+    source.text.includes('boxed') &&
+    isOneOfSeveral(source.text, source.boxes(), last)
+  )
+    return [];
   if (last === undefined) return found;
   const isPart =
     isFragment(text, last.start, last.end) || goesWithFragment(text, last, source.environments());
@@ -232,6 +232,8 @@ function bareFrom(source: Searched, from: number, index: number): Candidate[] {
 /** The whole text, when it is short and no LaTeX environment or number alone. */
 function whole(source: Searched, index: number): Candidate[] {
   const { text } = source;
+  const none = noneIn(text);
+  if (none > 0) return [{ ...made(source, 0, none, index, 250), percent: false }];
   if (text.length > maxLineLength || /\$[^$]*\$|\\[([]|\n\s*\S/.test(text)) return [];
   const content = stripEnds(text);
   const start = text.indexOf(content);

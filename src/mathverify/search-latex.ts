@@ -70,7 +70,7 @@ function joined(source: Searched, from: Environment, index: number, priority: nu
   const percent = unit === first.end && end > first.end;
   const choices: boolean[] = [];
   while (parts.length <= maxJoined) {
-    const near = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
+    const near = /^\s*(?:,?\s*(?:and|or|AND|OR)\s|,)\s*/.exec(source.text.slice(end, end + 16));
     if (near === null) break;
     const behind = (link: RegExpExecArray): Environment | null =>
       source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
@@ -80,7 +80,7 @@ function joined(source: Searched, from: Environment, index: number, priority: nu
     if (link === null || next === null || (link === far && !hasBox(next.content))) break;
     const whole = spreadOut(source.text, source.scanner, next);
     parts.push(whole.content);
-    choices.push(/\bor\b/.test(link[0]));
+    choices.push(/\bor\b/i.test(link[0]));
     end = afterPercent(source.text, whole.end);
   }
   const made = { priority, start: first.start, end, config: index, kind: 'latex' as const, parts, percent };

@@ -104,8 +104,8 @@ define('sterling', '1 £,gbp,GBP\n0.01 pence');
 define('yuan', '1 ¥,yuan,rmb,RMB');
 define('rupees', '1 ₹,rupee(s),Rs');
 define('angle', '1 degree(s),deg,°');
-define('celsius', '1 celsius');
-define('fahrenheit', '1 fahrenheit');
+define('celsius', '1 celsius,C');
+define('fahrenheit', '1 fahrenheit,F');
 define('kelvin', '1 kelvin(s),K');
 define('radians', '1 radian(s),rad,rads');
 // Masses are counted in grams, so that these are thousands of gram, metre and second.
@@ -245,7 +245,7 @@ function readUnit(written: string): Unit | null {
     for (const [kind, one] of unit.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + one * count);
     scale = multiply(scale, power(unit.scale, BigInt(count))!);
   };
-  for (const word of words) {
+  for (const [k, word] of words.entries()) {
     const lower = word.toLowerCase();
     if (word === '/' || lower === 'per') direction = -1;
     else if (lower === 'square' || lower === 'sq') ahead = 2;
@@ -258,7 +258,8 @@ function readUnit(written: string): Unit | null {
       last = null;
     } else {
       const unit = lookUp(word);
-      if (unit === null) return null;
+      // 10 cm in total has no inches.
+      if (unit === null || (word === 'in' && k > 0 && lookUp(words[k - 1]!) !== null)) return null;
       last = { unit, count: direction * ahead };
       apply(unit, last.count);
       ahead = 1;

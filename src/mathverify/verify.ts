@@ -213,11 +213,17 @@ function shortText(parsed: Parsed, input: string | Parsed): string {
     : answerText(parsed, input);
 }
 
+/** Marks around words that say nothing. */
+const wrappers = /\\(?:text\w*|mathrm|mbox)\s*(?=\{)|[{}$*"“”]/g;
+
 /** An answer in words, as one word in small letters; null for mathematics. */
 function spokenOf(parsed: Parsed, input: string | Parsed): string | null {
   const { value } = parsed;
   if (value === null) {
-    const text = answerText(parsed, input);
+    const text = answerText(parsed, input)
+      .replace(wrappers, '')
+      .replace(/[.!\s]+$/, '')
+      .trim();
     return /^\p{L}[\p{L}\s'.-]*$/u.test(text) ? saidIn(text) : null;
   }
   return typeof value === 'string' || !isSpelledOut(value) ? null : spelling(value);

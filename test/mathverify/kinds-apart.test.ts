@@ -68,6 +68,32 @@ test('a bound or a denial is no value wherever its words are', () => {
   areEqual([['10', 'The value is between 9 and 11, so it is 10.']]);
 });
 
+test('an announced bound, a denial and a part of something larger are no values, in LaTeX without dollar signs too', () => {
+  areUnequal([
+    ['42', 'The answer is > 42'],
+    ['42', 'The answer is $\\le 42$'],
+    ['42', 'The answer is ≥ 42.'],
+    ['42', '42 is not the answer'],
+    ['42', 'The answer is never 42'],
+    ['42', '42>>1'],
+    ['42', 'The answer is 42 per 77'],
+    ['42', '\\boxed{77 42}'],
+    ['-5', 'absolute value of -5'],
+    ['$\\frac34$', '\\frac{3}{4} or more'],
+    ['$\\frac34$', '$\\frac{3}{4}\\text{ or more}$'],
+    ['$\\frac34$', 'over \\frac{3}{4}'],
+    ['$\\frac34$', 'minus \\frac{3}{4}'],
+    ['$x$', 'the $x$-axis'],
+    ['10 cm', '10 cm or more'],
+    ['10 cm', 'The answer is 10 cm divided by 2'],
+  ]);
+  areEqual([
+    ['$-\\frac34$', 'minus \\frac{3}{4}'],
+    ['42', 'The answer is \\boxed{42}'],
+    ['10 cm', 'The answer is 10 cm in total'],
+  ]);
+});
+
 test('coins are amounts of money, and times, directions and years have their words', () => {
   areUnequal([
     ['4 nickels', '4 dimes'],

@@ -83,3 +83,43 @@ test('digits, numerals and words of other scripts', () => {
   ]);
   for (const word of ['fünf', 'пять', 'خمسة']) assert.equal(verify('5', word).verdict, 'unparsed', word);
 });
+
+test('words of truth, sets in words, and other marks of common answers', () => {
+  areEqual([
+    ['**Yes**', 'yes'],
+    ['\\textbf{No}', 'No.'],
+    ['x-axis', 'the $x$-axis'],
+    ['all real numbers except 2', '$(-\\infty,2)\\cup(2,\\infty)$'],
+    ['all real numbers except 2 and 3', '$\\mathbb{R}\\setminus\\{2,3\\}$'],
+    ['all positive real numbers', '$(0,\\infty)$'],
+    ['all nonnegative real numbers', '$[0,\\infty)$'],
+    ['no solution', 'The equation has no solution.'],
+    ['$A^T$', '$A^{\\top}$'],
+    ['5\'6"', '5 ft 6 in'],
+    ['1h30m', '90 minutes'],
+    ['37 C', '37°C'],
+    ['1234567', 'The answer is 12,34,567 people.'],
+    ['$\\tan x$', 'tg(x)'],
+    ['$\\pm 3$', 'plus or minus 3'],
+    ['2, 3', 'The roots are 2 and 3, respectively.'],
+    ['5', '<b>5</b>'],
+    ['5', '\\colorbox{yellow}{5}'],
+    ['$x^2$', '$x^2$ OR $x\\cdot x$'],
+  ]);
+  areUnequal([
+    ['**Yes**', 'No'],
+    ['all real numbers except 2', '2'],
+    ['all positive real numbers', '$[0,\\infty)$'],
+    ['5\'6"', '5 ft 7 in'],
+    ['37 C', '37 F'],
+    ['$x^2$ OR $x\\cdot x$', '$x^3$ OR $x^2$'],
+    ['no solution', 'There are no solutions other than $x=2$.'],
+  ]);
+  const replies = [
+    ['no', 'The answer is No, because $3$ does not divide $10$.'],
+    ['yes', 'The answer is yes, since 5 divides 10.'],
+    ['no solution', 'There are no real solutions to the equation $x^2=-1$.'],
+  ] as const;
+  for (const [gold, reply] of replies) assert.equal(verify(gold, reply).verdict, 'equal', reply);
+  assert.equal(verify('DNE', 'no solution').verdict, 'undecided');
+});
