@@ -23,7 +23,7 @@ export interface SweepRun extends SweepEvents {
 
 /** Votes on a pool with every combination of the settings, into a run folder. */
 export async function runSweepInto({ pool, folder, options, onProblem, say }: SweepRun): Promise<Sweep> {
-  await beginRunFolder(folder);
+  await beginRunFolder(folder, { command: 'sweep', say });
   const sweep = await runSweep(pool, options, { onProblem, say });
   await writeJsonAtomic(join(folder, 'summary.json'), sweep);
   await writeFileAtomic(join(folder, 'sweep.csv'), csvTable(sweepTable(sweep)));
