@@ -1,4 +1,5 @@
 // The options of every command that calls a model: where, how patiently, and at what cost.
+import { settingDefaults } from '../config/setting-table.ts';
 import type { Option } from '../stages/option.ts';
 import { wireOptions } from './wire-options.ts';
 
@@ -36,7 +37,7 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'max-reply-mb',
     value: 'N',
-    about: 'largest reply in MB, compressed or decompressed (256)',
+    about: `largest reply in MB, compressed or decompressed (${settingDefaults.maxReplyMb})`,
     group: 'Model',
     setting: 'max_reply_mb',
   },
@@ -60,7 +61,7 @@ export const endpointOptions: readonly Option[] = [
     short: 'c',
     value: 'N',
     aliases: ['processes'],
-    about: 'calls in flight at once (10)',
+    about: `calls in flight at once (${settingDefaults.concurrency})`,
     group: 'Model',
     setting: 'concurrency',
   },
@@ -68,7 +69,7 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'max-retries',
     value: 'N',
-    about: 'times a failed call is retried (6)',
+    about: `times a failed call is retried (${settingDefaults.maxRetries})`,
     group: 'Model',
     setting: 'max_retries',
   },

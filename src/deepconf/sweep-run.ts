@@ -26,7 +26,7 @@ export interface SweepRun extends SweepEvents {
 export async function runSweepInto({ pool, folder, options, onProblem, say }: SweepRun): Promise<Sweep> {
   // A pool that is not there leaves no folder.
   await (await openPool(pool)).close();
-  await beginRunFolder(folder);
+  await beginRunFolder(folder, { command: 'sweep', say });
   const sweep = await runSweep(pool, options, { onProblem, say });
   await writeJsonAtomic(join(folder, 'summary.json'), sweep);
   await writeFileAtomic(join(folder, 'sweep.csv'), csvTable(sweepTable(sweep)));

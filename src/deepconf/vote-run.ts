@@ -76,7 +76,7 @@ async function voteOver(
     window: scores.window < 1 ? null : scores.window,
   });
   const sample = new TokenSample(pool.settings.k);
-  await beginRunFolder(folder);
+  await beginRunFolder(folder, { command: 'vote', say });
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   const resultsSink = await resultsFile(join(folder, 'results.json'), options.seed);

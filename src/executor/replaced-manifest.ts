@@ -1,25 +1,28 @@
 // The manifest of an earlier run in the same folder: one of another command, or with other options, describes what this
 // one does not, and is gone once this one is written.
-import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { canonicalJson } from '../records/identity.ts';
-import { parseJson } from '../records/parse-json.ts';
-import { isRow, type Row } from '../storage/rows.ts';
+import type { Row } from '../storage/rows.ts';
+import { earlierManifest } from '../storage/run-folder.ts';
 
-/** What to say of the manifest that is about to be replaced; null where there is none, or it is of the same run. */
+/** Where a pipeline began is no other pipeline. */
+const whole = (command: unknown): string => String(command).replace(/ --from .*/, '');
+
+/**
+ * What to say of the manifest that is about to be replaced; null where there is none, or it is of the same run. A pipeline
+ * (`ofPipeline`) is resumed with other options in its folder.
+ */
 export async function replacedText(
-  path: string,
+  folder: string,
   { command, options }: Row,
-  label: string,
+  { label, ofPipeline }: { readonly label: string; readonly ofPipeline: boolean },
 ): Promise<string | null> {
-  let earlier: unknown;
-  try {
-    earlier = parseJson(await readFile(path, 'utf8'));
-  } catch {
-    return null;
-  }
-  if (!isRow(earlier) || typeof earlier.command !== 'string') return null;
-  const same = canonicalJson(earlier.options ?? null) === canonicalJson(options ?? null);
-  if (earlier.command === command && same) return null;
-  const what = earlier.command === command ? `${label} with other options` : earlier.command;
-  return `latebench ${label}: ${path}, of ${what} (${earlier.created_at}), is replaced; the replies of both runs are kept. Give each run a separate --run to keep both manifests`;
+  const earlier = await earlierManifest(folder);
+  if (earlier === null) return null;
+  const isOther = whole(earlier.command) !== whole(command);
+  if (!isOther && ofPipeline) return null;
+  if (!isOther && canonicalJson(earlier.options ?? null) === canonicalJson(options ?? null)) return null;
+  const what = isOther ? earlier.command : `${label} with other options`;
+  const results = ofPipeline ? ', and so are its results' : '';
+  return `latebench ${label}: ${join(folder, 'manifest.json')}, of ${what} (${earlier.created_at}), is replaced${results}; the replies of both runs are kept. Give each run a separate --run to keep both manifests`;
 }

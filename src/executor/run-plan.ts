@@ -242,7 +242,8 @@ async function manifestOf(
   const { command, ...more } = plan.manifest();
   const path = join(plan.folder, 'manifest.json');
   const options = plan.stages.map(({ use, given }) => ({ use, with: given }));
-  const replaced = plan.summaries ? await replacedText(path, { command, options }, plan.label) : null;
+  const kind = { label: plan.summaries ? plan.label : command, ofPipeline: !plan.summaries };
+  const replaced = await replacedText(plan.folder, { command, options }, kind);
   if (replaced !== null) terminal.say(replaced);
   const built = stepsOf(stages).map(({ name, version, config }) => ({ name, version, config }));
   await writeManifest(path, {

@@ -10,6 +10,7 @@ import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { scoreReport } from '../metrics/score-report.ts';
 import type { Solution } from '../records/solution.ts';
+import { createRecordNotes } from '../stages/score/record-notes.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
@@ -60,15 +61,17 @@ export interface OwnFiles {
   write(): Promise<void>;
 }
 
-/** `own`: in place of the leaderboard. */
+/** `own`: in place of the leaderboard. `say` is told what is odd about the records, as by `score`. */
 export async function openRunFiles(
   definition: RecordPipeline,
   folder: string,
+  say: (line: string) => void,
   own?: OwnFiles,
 ): Promise<RunFiles> {
   const { seed, name, about, score, sinks = [] } = definition;
   const scoring = { seed, by: usualBreakdowns, arithmetic: true, ...score };
   const collector = createCollector(scoring);
+  const notes = createRecordNotes(`run ${name}`, say);
   const fields = createBreakdownWatch(score?.by ?? [], 'score.by');
   const { maps } = await planStages(definition.stages);
   const adding = (what: string): readonly PlannedStage[] =>
@@ -86,6 +89,7 @@ export async function openRunFiles(
     sink: {
       async write(row: Row) {
         collector.add(row as Solution);
+        notes.look(row as Solution);
         fields.look(row as Solution);
         injections?.add(row as Solution);
         leaderboard?.add(row as Solution);
@@ -106,6 +110,7 @@ export async function openRunFiles(
     },
     async report({ inputs, counts, spent }) {
       fields.check();
+      notes.tell();
       const { models } = collector;
       await writeJsonAtomic(join(folder, 'summary.json'), {
         ...collector.score(),

@@ -76,7 +76,12 @@ export async function runRecords(
       sources: source.files,
       source: openPipelineSource(source, context),
       async sink() {
-        files = await openRunFiles(definition, folder, own);
+        files = await openRunFiles(
+          definition,
+          folder,
+          reduction === null ? context.terminal.say : () => {},
+          own,
+        );
         return files.sink;
       },
       checked: async (built) => {

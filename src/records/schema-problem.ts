@@ -65,9 +65,26 @@ function closest({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | u
   return errors.find((issues) => issues.length > 0 && !issues.some(isOther))?.[0];
 }
 
-/** What is there is listed once, where nothing near it was meant. */
-function unknownNames(names: readonly string[], known: readonly string[]): string {
-  const meant = names.map((name) => didYouMean(name, known));
+/** The field that a name stands for on the command line, where the two differ: of `samples`, `n`. */
+function fieldOfFlag(schema: unknown, path: readonly PropertyKey[], value: unknown, name: string): string {
+  const isNamedSo = (field: unknown): boolean => {
+    const { flag } = (z.globalRegistry.get(field as z.ZodType) ?? {}) as { readonly flag?: unknown };
+    return typeof flag === 'string' && flag.replaceAll('-', '') === name.toLowerCase();
+  };
+  const fields = schemasAt(schema, path, value).flatMap((one) =>
+    one instanceof z.ZodObject ? Object.entries(one.shape) : [],
+  );
+  const found = fields.find(([, field]) => isNamedSo(field));
+  return found === undefined ? '' : `; did you mean ${found[0]}?`;
+}
+
+/** What is there is listed once, where nothing near it was meant. `flagged`: the field that a flag stands for. */
+function unknownNames(
+  names: readonly string[],
+  known: readonly string[],
+  flagged: (name: string) => string,
+): string {
+  const meant = names.map((name) => flagged(name) || didYouMean(name, known));
   const each = names.map((name, at) => `it has no field ${name}${meant[at]}`).join('; ');
   return known.length === 0 || !meant.includes('') ? each : `${each}; its fields: ${nameList(known, 12)}`;
 }
@@ -81,7 +98,8 @@ export function schemaProblem(
 ): string {
   const place = path.length === 0 ? whole : path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    return `${place}: ${unknownNames(issue.keys, namesAt(schema, path, value))}`;
+    const flagged = (name: string): string => fieldOfFlag(schema, path, value, name);
+    return `${place}: ${unknownNames(issue.keys, namesAt(schema, path, value), flagged)}`;
   }
   const given = valueAt(value, path);
   if (issue.code === 'invalid_union') {

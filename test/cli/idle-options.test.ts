@@ -37,6 +37,7 @@ const cases: readonly [command: string, message: string][] = [
   ['view in.jsonl --export site --per-record 2', '--per-record changes nothing without --annotators'],
   ['report in.jsonl --annotations a.jsonl', '--annotations changes nothing without --of injection'],
   ['verify --audit-column x in.jsonl', '--audit-column changes nothing without --audit'],
+  ['verify --format json in.jsonl', '--format changes nothing without --audit'],
   ['cache clear --max-bytes 2G', '--max-bytes is for prune, and clear does not read it'],
   ['cache stats --dry-run', '--dry-run is for prune and clear, and stats does not read it'],
   ['annotations agreement -o a.json', '--output is for export and merge, and agreement does not read it'],

@@ -51,6 +51,27 @@ test('records that come again are counted in a message of each command that coun
   }
 });
 
+test('a pipeline counts them too, in one message', async (t) => {
+  const { cwd, lines } = await folder(t);
+  await writeFile(join(cwd, 'again.jsonl'), lines.slice(0, 3).join(''));
+  const critic = { use: 'critic', with: { critic: 'arithmetic' } };
+  const said = '3 of 43 records have the id of an earlier one (first: set/0), and count again';
+  for (const [name, stages] of [
+    ['run plain', [critic]],
+    ['score', [critic, { use: 'score' }]],
+  ] as const) {
+    const source = { files: ['judged.jsonl', 'again.jsonl'] };
+    await writeFile(
+      join(cwd, 'p.json'),
+      JSON.stringify({ name: 'plain', about: 'twice', seed: 1, source, stages }),
+    );
+    const { code, stderr } = await runHere(['run', 'p.json'], { cwd });
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr.split('the id of an earlier one').length, 2, stderr);
+    assert.ok(stderr.includes(`latebench ${name}: ${said}`), stderr);
+  }
+});
+
 test('two critiques of one critic, and verdicts beyond the end of a solution, are named with the first of them', async (t) => {
   const { cwd, lines } = await folder(t);
   const change = (line: string, to: (critiques: { critic: string }[]) => object[]): string => {

@@ -124,6 +124,10 @@ test('--set reaches into stages and declarations, and what it makes is checked',
     loadPipeline(path, ['critic.vots=4']),
     /stages\.2\.with: it has no field vots; did you mean votes/,
   );
+  await assert.rejects(
+    loadPipeline(path, ['critic.earlyStopVotes=true']),
+    /stages\.2\.with: it has no field earlyStopVotes; did you mean earlyStop\?/,
+  );
   await assert.rejects(loadPipeline(path, ['critic.votes=0']), /stages\.2\.with\.votes/);
   await assert.rejects(
     loadPipeline(path, ['crtic.votes=4']),

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { calendarOf } from '../../src/pipeline/schedule/cron.ts';
 import { type RunEnding, runSchedule } from '../../src/pipeline/schedule/schedule.ts';
 import { readState, type ScheduledRun } from '../../src/pipeline/schedule/state.ts';
-import { onCalendar } from '../../src/pipeline/schedule/units.ts';
+import { onCalendar, unitText } from '../../src/pipeline/schedule/units.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { takeExclusive } from '../../src/storage/process-lock.ts';
 import { runCommand } from '../support/cli.ts';
@@ -173,6 +173,21 @@ test('expressions that cannot be read are refused, and units say the same times'
     const { stdout, code } = await runCommand([...words, '--print', kind], { cwd });
     assert.equal(code, 0);
     assert.match(stdout, line);
+  }
+});
+
+test('a description of several lines is one line of a unit: a crontab would take the second for an entry', () => {
+  const unit = {
+    name: 'n',
+    about: 'one\n  two\n',
+    cron: '0 2 * * *',
+    timezone: 'UTC',
+    command: ['latebench'],
+  };
+  for (const kind of ['cron', 'systemd'] as const) {
+    const text = unitText(kind, { ...unit, folder: '/work', version: '1' });
+    assert.match(text, /: one two$/m);
+    assert.doesNotMatch(text, /^\s*two/m);
   }
 });
 

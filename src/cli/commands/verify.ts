@@ -52,7 +52,7 @@ const auditOptions = inGroup('Audit', [
 /** Of the options of a mode, the others than its switch. */
 function withMode([mode, ...others]: readonly Option[]): readonly Option[] {
   const needs = [mode!.name];
-  return [mode!, ...others.map((option) => (option.default === undefined ? { ...option, needs } : option))];
+  return [mode!, ...others.map((option) => ({ ...option, needs }))];
 }
 
 /** Whether a word is an answer: it can be read, or is a reply of several words; and neither is nor ends as a file. */

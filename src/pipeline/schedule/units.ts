@@ -152,5 +152,6 @@ spec:
 }
 
 export function unitText(kind: UnitKind, unit: Unit): string {
-  return { systemd, cron: crontab, k8s: kubernetes }[kind](unit);
+  const line = { ...unit, about: unit.about.trim().replaceAll(/\s+/g, ' ') };
+  return { systemd, cron: crontab, k8s: kubernetes }[kind](line);
 }
