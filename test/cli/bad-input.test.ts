@@ -101,9 +101,10 @@ test('a record that fails its schema names the field', async (t) => {
   const cwd = await temporaryFolder(t);
   const bad = JSON.stringify({ id: 'x', problem: 'p', steps: ['a', 3], error_steps: [] });
   const beyond = JSON.stringify({ id: 'y', problem: 'p', steps: ['a'], error_steps: [4] });
+  const labelled = JSON.stringify({ id: 'z', problem: 'p', steps: ['a'], error_steps: [] });
   const { code, stdout, stderr } = await runHere(['score', '--format', 'json'], {
     cwd,
-    input: `${good('1')}\n${bad}\n${beyond}\n`,
+    input: `${labelled}\n${bad}\n${beyond}\n`,
   });
   assert.equal(code, 3);
   assert.equal(JSON.parse(stdout).records, 1);

@@ -105,9 +105,10 @@ test('a rejected record leaves stdout, or keeps its status; no critic is asked a
     [make, `inject ${model} --keep-rejected`, 'critic --endpoint sim', 'score --format json -q'],
     { cwd },
   );
-  assert.equal(kept.code, 0, kept.stderr);
+  assert.equal(kept.code, 2, kept.stderr);
   assert.match(kept.stderr, /critic: 6 read, 6 written;.*\n {2}0 API calls/);
-  assert.equal((JSON.parse(kept.stdout) as { critics: unknown[] }).critics.length, 0);
+  assert.match(kept.stderr, /score: No record can be scored: their injections were rejected or failed/);
+  assert.equal(kept.stdout, '');
 });
 
 test('verification, difficulty and classification run on the simulation from end to end', async (t) => {

@@ -24,7 +24,7 @@ test('two people judge, differ, settle, and score a critic by it', async (t) => 
       /there are 2 annotators; give a number from 1 to 2/,
     ],
     [['r.jsonl', '--guidelines', 'guid.md'], /--guidelines guid\.md: no such file/],
-    [['r.jsonl', '--per-record', '2'], /--per-record is the number of --annotators/],
+    [['r.jsonl', '--per-record', '2'], /--per-record changes nothing without --annotators/],
     [['r.jsonl', '--blind', '--read-only'], /nobody can judge with --read-only/],
     [['r.jsonl', '--blind', '--export', 'site'], /--export writes labels and critics/],
   ] as const) {

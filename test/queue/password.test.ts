@@ -85,22 +85,24 @@ test('that a Redis which was away asks for a password now is said too', {
     perform: async () => {},
   });
   while (redis.waitingClients() === 0) await sleep(20);
+  // A server that is just ending may still be reached: what is wrong is then said at the next try.
+  const said = () => worked.filter((line) => !/^cannot reach Redis \(/.test(line));
   await redis.stop();
-  while (worked.length === 0) await sleep(20);
+  while (said().length === 0) await sleep(20);
   await sleep(1000);
   await redis.start(['--requirepass', 'two']);
-  while (worked.length < 2) await sleep(20);
+  while (said().length < 2) await sleep(20);
   await sleep(1000);
   unlock(port, 'two');
   while (redis.waitingClients() === 0) await sleep(20);
   lock(port, 'three');
-  while (worked.length < 3) await sleep(20);
+  while (said().length < 3) await sleep(20);
   stop.abort();
   await worker;
-  assert.match(worked[0]!, /^cannot reach Redis: no Redis at .*; trying again$/);
-  assert.match(worked[1]!, asks);
-  assert.match(worked[2]!, asks);
-  assert.equal(worked.length, 3);
+  assert.match(said()[0]!, /^cannot reach Redis: no Redis at .*; trying again$/);
+  assert.match(said()[1]!, asks);
+  assert.match(said()[2]!, asks);
+  assert.equal(said().length, 3);
 });
 
 test('a worker whose Redis asks for a password while it opens its queues waits quietly', {

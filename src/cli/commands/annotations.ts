@@ -56,7 +56,7 @@ export const annotationsCommand = defineCommand({
       actions: ['forget'],
     },
     { ...outputOption, actions: ['export', 'merge'] },
-    { ...tryOption, actions: ['forget'] },
+    { ...tryOption, actions: ['export', 'merge', 'forget'] },
   ],
   docs: 'docs/dashboard.md',
   run: async (call) => (await import('../annotations-run.ts')).runAnnotations(call),

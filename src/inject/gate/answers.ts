@@ -9,7 +9,11 @@ function undressed(text: string): string {
   return bareFormula(text.replaceAll(/\$|\\[()[\]]|\*\*/g, '')).toLowerCase();
 }
 
-const bareAnswer = (text: string): string => undressed(lastBoxed(text) ?? text);
+/** Of a formula on a line of its own whose delimiters have lost their backslashes: [ x ]. With a comma it is an interval. */
+const lostDelimiters = /^\s*\[\s([^,;]*)\s\]\s*$/;
+
+const bareAnswer = (text: string): string =>
+  undressed((lastBoxed(text) ?? text).replace(lostDelimiters, '$1'));
 
 /** "?" and "…" are no answers. */
 const isNoAnswer = (text: string): boolean => /^[\s?.!…$_*-]*$/.test(lastBoxed(text) ?? text);
