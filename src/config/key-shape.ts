@@ -21,7 +21,10 @@ export function redactKey(key: string): string {
   return key.length < 12 ? '…' : `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
 
-/** A text for people, with what has the shape of a key cut. */
+/** The password in an address: redis://USER:PASSWORD@HOST. */
+const login = /(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:]*:)[^\s/@]+@/gi;
+
+/** A text for people, with what has the shape of a key cut, and passwords in addresses. */
 export function withoutKeys(text: string): string {
-  return text.replaceAll(shape, redactKey);
+  return text.replaceAll(login, '$1…@').replaceAll(shape, redactKey);
 }

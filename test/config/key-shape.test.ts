@@ -37,3 +37,17 @@ test('names of models, repositories and files are not keys', () => {
     assert.equal(withoutKeys(`there is no ${name}`), `there is no ${name}`);
   }
 });
+
+test('passwords in addresses are cut out of texts, and addresses without one stay', () => {
+  assert.equal(
+    withoutKeys('--queue checks no role (redis://anna:pass-word@queue:6379/1); http://:p@[::1]:80 too'),
+    '--queue checks no role (redis://anna:…@queue:6379/1); http://:…@[::1]:80 too',
+  );
+  for (const text of [
+    'http://localhost:8000/v1 of anna@lab',
+    'https://lab/a:b@c',
+    'hf://datasets/a/b@main:c',
+    'at http://a:80, b@c',
+  ])
+    assert.equal(withoutKeys(text), text);
+});
