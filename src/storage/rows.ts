@@ -1,7 +1,7 @@
 // What the readers hand out: rows (objects that know where they stood) and, apart from them, bad rows.
 import type { ErrorCode, Where } from '../errors.ts';
 import { parseJson, whyNotJson, withoutPythonNumbers } from '../records/parse-json.ts';
-import { hasRepeatedKey, repeatedKey } from '../records/repeated-key.ts';
+import { mayRepeatKey, repeatedKey } from '../records/repeated-key.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ export function parseRow(
 ): { readonly value: unknown; readonly json: string } {
   const json = pythonNumbers ? withoutPythonNumbers(text) : text;
   const value = parseJson(json);
-  if (!pythonNumbers && hasRepeatedKey(json, value)) {
+  if (!pythonNumbers && mayRepeatKey(json, value)) {
     const repeated = repeatedKey(json);
     if (repeated !== null) throw new RepeatedKeyError(repeatedText(repeated.key));
   }
