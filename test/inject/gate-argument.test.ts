@@ -211,6 +211,19 @@ test('an equation that the changed step replaced is not to come back', () => {
   const back = 'step 2 has 220-45=175 again, which the changed step replaced';
   assert.equal(found(wrong, 'Once is enough: $220 - 45 = 175$ are left.'), back);
   assert.equal(found(wrong, 'These are all.'), null);
+  const late = (third: string) =>
+    undone(
+      [
+        'We subtract: $220-45=175$.',
+        'These are all.',
+        'None is left.',
+        'Hence the answer is $\\boxed{175}$.',
+      ],
+      [wrong, 'These are all.', third, 'Hence the answer is $\\boxed{130}$.'],
+      { answers: ['175', '130'] },
+    );
+  assert.equal(late('Here $220-45=175$ holds.'), back.replace('step 2', 'step 3'));
+  assert.equal(late('None is left.'), null);
   const twice = ['We add: $2\\cdot 45=90$.', 'These are all.', 'Hence the answer is $90$.'];
   const doubled = ['We add: $2+45=47$.', 'Here $2\\cdot 45=90$ holds.', 'Hence the answer is $47$.'];
   const again = 'step 2 has 2\\cdot 45=90 again, which the changed step replaced';

@@ -31,10 +31,22 @@ test('a false decimal, inequality, approximation or claim in words is a second e
   }
 });
 
+test('a second error is named as it is written', () => {
+  for (const [later, claim] of [
+    ['This is possible, since $17 < 15$.', '17 < 15'],
+    ['As $15$ is an even number, we go on.', '15 is an even number'],
+    ['But 7 divides 30.', '7 divides 30'],
+  ] as const)
+    assert.equal(second('We count on.', later), `step 2 has a second error: ${claim} does not hold`);
+});
+
 test('what is true, supposed, denied, or of more than one number is none', () => {
   for (const later of [
     'We have $2.5 \\cdot 4 = 10$ and $10 / 3 \\approx 3.33$ with $15 < 17$.',
     'Now 97 is prime, 91 is composite, 15 is odd, 49 is a perfect square, 7 divides 28 and 28 is divisible by 4.',
+    'Now 28 is divisible by 4.',
+    'Now 28 is a multiple of 7.',
+    'Now 7 divides 28.',
     'If 91 is prime, we are done.',
     'It is not so that 91 is prime.',
     'Here $x + 91$ is prime, and 2, 15 is even.',
@@ -58,6 +70,13 @@ test('another number in place of one that the problem gives is a second error', 
   // It may follow from the error.
   assert.equal(second(was, 'There are 38 eggs in a row.', 'So each of them gets $38$ in all.'), null);
   assert.equal(second('There are 7 rows.', 'There are 8 rows.', 'So eight of them get $12$ in all.'), null);
+  const dropped = rejectionOfSteps(
+    consistencyCheck,
+    ['So 36 of them get $11$ in all.', was, 'It is $20$.'],
+    ['So a few of them get $12$ in all.', 'There are 38 eggs in a row.', 'It is $19$.'],
+    { problem },
+  );
+  assert.equal(dropped, null, 'the step with the error had the given number, and has it no more');
   assert.equal(second('That makes $x = 36$ eggs.', 'That makes $x = 38$ eggs.'), null, 'a result');
   assert.equal(second('There are 35 left.', 'There are 38 left.'), null, 'the problem does not give it');
   assert.equal(second(was, 'There are 38 eggs in each row.'), null, 'in other words');

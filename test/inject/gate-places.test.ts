@@ -231,6 +231,13 @@ test('answers are the same or not in whatever they are wrapped', () => {
   }
 });
 
+test('formulas that cannot be read are the same where they are written the same, without delimiters', () => {
+  const path = String.raw`0 \xrightarrow{+1} 1 \xrightarrow{-i} -1 \xrightarrow{+1} 0`;
+  for (const same of [`[ ${path} ]`, ` [ ${path} ]  `, `\\[ ${path} \\]`, `$${path}$`])
+    assert.equal(compareAnswers(`\\boxed{${path}}`, same), 'same', same);
+  assert.notEqual(compareAnswers(path, path.replace('-i', '+i')), 'same');
+});
+
 test('words are compared as words: their order matters, marks and capitals do not', () => {
   for (const [a, b] of [
     ['The Triangle', 'the  triangle'],
