@@ -17,6 +17,7 @@ test('a pair or an interval is no set in braces', () => {
     ['$(1,2)$', '1, 2'],
     ['$\\{1,2\\}$', '2, 1'],
     ['$(1,2)$', '$\\{x=1, y=2\\}$'],
+    ['$(1,4)$', '$x=1, 4$'],
     ['$\\{x\\}$', '$x$'],
   ]);
 });
@@ -32,6 +33,13 @@ test('statements without an unknown are the same only with the same sides', () =
     ['11<16', '16>11'],
     ['$\\frac12<1$', '$0.5<1$'],
   ]);
+  for (const [gold, prediction] of [
+    ['$3<5$', '$7<2$'],
+    ['$7<2$', '$3<5$'],
+    ['$2<1<3$', '$1<2<3$'],
+  ] as const)
+    assert.equal(verify(gold, prediction).verdict, 'different', `${gold} | ${prediction}`);
+  assert.equal(verify('$3<5<7$', '$3<5<6$').verdict, 'undecided', 'both are true');
 });
 
 test('a number in a short text that was not read as a whole is no answer', () => {
