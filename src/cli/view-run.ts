@@ -127,7 +127,7 @@ async function openEntry(entry: string, file: string, call: Call): Promise<void>
   await openInBrowser(file, call);
 }
 
-/** Options that would undo each other, or do nothing. */
+/** Options that would undo each other. */
 function checkTogether(options: Call['options']): void {
   const [blind, readOnly] = [options.flag('blind'), options.flag('read-only')];
   const wrong =
@@ -137,9 +137,7 @@ function checkTogether(options: Call['options']): void {
         ? '--blind hides records until they are judged, and nobody can judge with --read-only: leave out one of them'
         : blind && options.text('export') !== undefined
           ? '--export writes labels and critics for everybody to see: leave out --blind'
-          : options.list('per-record').length > 0 && options.text('annotators') === undefined
-            ? '--per-record is the number of --annotators a record: name them'
-            : null;
+          : null;
   if (wrong !== null) throw new LateBenchError('LB_USAGE', wrong);
 }
 

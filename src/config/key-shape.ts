@@ -21,8 +21,8 @@ export function redactKey(key: string): string {
   return key.length < 12 ? '…' : `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
 
-/** The password in an address: redis://USER:PASSWORD@HOST. */
-const login = /(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:]*:)[^\s/@]+@/gi;
+/** The password in an address, redis://USER:PASSWORD@HOST, up to the last @: it may hold one itself. A port is none. */
+const login = /(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:[]*:)(?!\d{1,5}(?:[/,;)]|\s|$))\S{1,300}@/gi;
 
 /** A text for people, with what has the shape of a key cut, and passwords in addresses. */
 export function withoutKeys(text: string): string {

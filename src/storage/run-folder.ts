@@ -9,6 +9,9 @@ import { makeFolder } from './make-folder.ts';
 import { privateFolder } from './private-files.ts';
 import { isRow, type Row } from './rows.ts';
 
+/** What workers of other machines need to know of a run; there where one was ever on a queue. */
+export const queueFileName = 'queue.json';
+
 /** The manifest of the run whose results a folder has; null where there is none that says what made them. */
 export async function earlierManifest(folder: string): Promise<(Row & { readonly command: string }) | null> {
   try {

@@ -43,11 +43,16 @@ test('passwords in addresses are cut out of texts, and addresses without one sta
     withoutKeys('--queue checks no role (redis://anna:pass-word@queue:6379/1); http://:p@[::1]:80 too'),
     '--queue checks no role (redis://anna:…@queue:6379/1); http://:…@[::1]:80 too',
   );
+  // As people paste them, with what should have been written as %40 and %2F.
+  assert.equal(withoutKeys('redis://u:p@ss/w:rd@host:1: no such file'), 'redis://u:…@host:1: no such file');
+  assert.equal(withoutKeys('redis://u:12345@host'), 'redis://u:…@host');
   for (const text of [
     'http://localhost:8000/v1 of anna@lab',
+    'http://localhost:8000/v1/models/m@main',
+    'http://[::1]:8000/v1/models/m@main',
+    'http://localhost:8000, of anna@lab',
     'https://lab/a:b@c',
     'hf://datasets/a/b@main:c',
-    'at http://a:80, b@c',
   ])
     assert.equal(withoutKeys(text), text);
 });

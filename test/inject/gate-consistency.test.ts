@@ -53,6 +53,10 @@ test('what is true, supposed, denied, or of more than one number is none', () =>
     'Here $2^{15}$ is even and $k \\cdot 15$ is even.',
     '7 divides 30 + 5, and 7 divides 3.5 of them.',
     '15 is even-handed.',
+    'But 15 is even smaller than that, and now 9 is odd one out.',
+    'Now 7 divides 30!, and 30 is divisible by 4 times something.',
+    'Then 7 divides 30 \\cdot 7 and 7 divides 30(n + 1) and 7 divides $30 k$.',
+    'Then 7 divides 30 choose 2.',
     'The sum of 3 and 5 is even, and the product of 7 and 13 is composite.',
     'The remainder by 8 is odd, and 3 of 15 is an odd share.',
   ])

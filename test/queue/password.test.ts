@@ -1,7 +1,7 @@
 // A Redis that asks for a password, or another one, while a run is on it: everybody says so, waits, and works again when
 // the old one is accepted.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCoordinator } from '../../src/queue/coordinator.ts';
 import { takeSeat } from '../../src/queue/seat.ts';
@@ -16,6 +16,24 @@ function lock(port: number, password: string, known: readonly string[] = []): vo
 
 function unlock(port: number, password: string, to = ''): void {
   askRedis(port, '-a', password, 'config', 'set', 'requirepass', to);
+}
+
+/** A worker on a Redis of its own, with what it says; it is not to end by itself. */
+async function lonelyWorker(t: TestContext, more: Partial<Parameters<typeof runWorker>[0]> = {}) {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const worked: string[] = [];
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const port = Number(new URL(redis.url).port);
+  const start = () =>
+    runWorker({
+      ...{ redis: redis.url, run: 'lonely', board: null, absentMs: 60_000, concurrency: 1 },
+      ...{ signal: stop.signal, abandon: stop.signal, say: (line) => worked.push(line) },
+      perform: async () => {},
+      ...more,
+    });
+  return { redis, port, worked, stop, start };
 }
 
 const asks = /^cannot reach Redis: the Redis at .* requires a password; put USER:PASSWORD@ .*; trying again$/;
@@ -73,17 +91,8 @@ test('that a Redis which was away asks for a password now is said too', {
   skip: withoutRedis,
   timeout: 60_000,
 }, async (t) => {
-  const redis = await startRedis();
-  t.after(() => redis.close());
-  const port = Number(new URL(redis.url).port);
-  const worked: string[] = [];
-  const stop = new AbortController();
-  t.after(() => stop.abort());
-  const worker = runWorker({
-    ...{ redis: redis.url, run: 'back', board: null, absentMs: 60_000, concurrency: 1 },
-    ...{ signal: stop.signal, abandon: stop.signal, say: (line) => worked.push(line) },
-    perform: async () => {},
-  });
+  const { redis, port, worked, stop, start } = await lonelyWorker(t);
+  const worker = start();
   while (redis.waitingClients() === 0) await sleep(20);
   // A server that is just ending may still be reached: what is wrong is then said at the next try.
   const said = () => worked.filter((line) => !/^cannot reach Redis \(/.test(line));
@@ -109,26 +118,18 @@ test('a worker whose Redis asks for a password while it opens its queues waits q
   skip: withoutRedis,
   timeout: 90_000,
 }, async (t) => {
-  const redis = await startRedis();
-  t.after(() => redis.close());
-  const port = Number(new URL(redis.url).port);
-  const warnings: string[] = [];
-  const note = (warning: Error): void => void warnings.push(warning.message);
-  process.on('warning', note);
-  t.after(() => process.off('warning', note));
-  const worked: string[] = [];
-  const stop = new AbortController();
-  t.after(() => stop.abort());
-  const worker = runWorker({
-    ...{ redis: redis.url, run: 'opening', board: null, absentMs: 60_000, concurrency: 1 },
-    ...{ signal: stop.signal, abandon: stop.signal, say: (line) => worked.push(line) },
-    perform: async () => {},
+  const { redis, port, worked, stop, start } = await lonelyWorker(t, {
     putTogether: async () => {},
     async met() {
       lock(port, 'two');
       return true;
     },
   });
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', note);
+  t.after(() => process.off('warning', note));
+  const worker = start();
   while (worked.length === 0) await sleep(20);
   await sleep(12_000);
   unlock(port, 'two');

@@ -9,7 +9,8 @@ import { isS3Address } from '../../objects/s3-address.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
-import { type QueueFile, queueFileName } from './queue-file.ts';
+import { queueFileName } from '../../storage/run-folder.ts';
+import type { QueueFile } from './queue-file.ts';
 
 /** The address of a store, wherever the command that names it is started. */
 export function fullAddress(address: string): string {

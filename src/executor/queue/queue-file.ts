@@ -13,6 +13,7 @@ import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/process-identity.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
+import { queueFileName } from '../../storage/run-folder.ts';
 import { budgetName } from './count-on-redis.ts';
 
 const limit = z.int().min(1);
@@ -61,8 +62,6 @@ export type QueueFile = z.infer<typeof schema>;
 
 /** What the file says in every version. */
 const named = z.object({ run: z.string().min(1) });
-
-export const queueFileName = 'queue.json';
 
 function parsed(text: string): unknown {
   try {

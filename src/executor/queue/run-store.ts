@@ -8,7 +8,8 @@ import { checkObjects, openObjects } from '../../objects/open-objects.ts';
 import type { OpenObjects } from '../../objects/s3-objects.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { clearBelow, type ObjectStore, storeBelow } from '../../storage/object-store.ts';
-import { parseQueueFile, type QueueFile, queueFileName, readQueueFile } from './queue-file.ts';
+import { queueFileName } from '../../storage/run-folder.ts';
+import { parseQueueFile, type QueueFile, readQueueFile } from './queue-file.ts';
 import { claimStore, releaseStore } from './store-claim.ts';
 
 export interface RunStore extends OpenObjects {

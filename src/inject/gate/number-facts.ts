@@ -3,9 +3,10 @@
 
 /** A number that begins a clause: "the sum of 3 and 5 is even" says nothing of 5. */
 const alone = String.raw`(?:^|\b(?:since|because|as|but|so|now|that|while|thus|hence|therefore|then|here|however),? )\s*(\d{1,9})`;
-const end = String.raw`(?!\w|[.,]?\d|\s*[-+*/^=·×−])`;
+/** What may follow: the end of the clause. "15 is even smaller", "7 divides 30!" and "30 k" claim something else. */
+const end = String.raw`(?=\s*(?:$|[,:)](?!\d)|(?:so|and|but|since|because|which|as|hence|thus|we|then|while|here|too)\b))`;
 const kinds = new RegExp(
-  String.raw`${alone} is (?:an? )?(prime|composite|even|odd|perfect square)(?: number| integer)?(?![\w-])`,
+  `${alone} is (?:an? )?(prime|composite|even|odd|perfect square)(?: number| integer)?${end}`,
   'gi',
 );
 const multiples = new RegExp(String.raw`${alone} is (?:divisible by|a multiple of) (\d{1,9})${end}`, 'gi');
