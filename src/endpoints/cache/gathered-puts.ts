@@ -16,8 +16,14 @@ export interface Given {
   readonly reply: CacheableReply;
 }
 
-/** From the beginning of one transaction to that of the next, in milliseconds. */
-const apartMs = 50;
+/**
+ * From the beginning of one transaction to that of the next, in milliseconds. Keys are hashes, so that in a large cache few
+ * of a transaction's replies share a page: the more are put together, the fewer pages are written for each.
+ */
+const apartMs = 250;
+
+/** Bytes of replies that are put without waiting for more. */
+const maxWaitingBytes = 8 << 20;
 
 /** The first reply of a key stays: all runs see the same one. */
 export function putReplies({ tables, write }: CacheStore, puts: readonly Put[]): Promise<void> {
@@ -47,6 +53,7 @@ export function putOf(
 
 interface Batch {
   readonly given: Given[];
+  bytes: number;
   readonly done: Promise<void>;
   readonly end: (work: Promise<void>) => void;
 }
@@ -56,7 +63,7 @@ function newBatch(): Batch {
   const done = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { given: [], done, end };
+  return { given: [], bytes: 0, done, end };
 }
 
 export interface PutOptions {
@@ -82,18 +89,27 @@ export class GatheredPuts {
   /** Resolves when the reply is on the disk: the same promise for all that are put together. */
   add(given: Given): Promise<void> {
     this.#next ??= newBatch();
-    this.#next.given.push(given);
-    this.#timer ??= setTimeout(() => this.#begin(), Math.max(0, this.#begunMs + apartMs - performance.now()));
-    return this.#next.done;
+    const batch = this.#next;
+    batch.given.push(given);
+    batch.bytes += given.reply.body.length;
+    if (batch.bytes > maxWaitingBytes) this.#beginNow();
+    else
+      this.#timer ??= setTimeout(
+        () => this.#begin(),
+        Math.max(0, this.#begunMs + apartMs - performance.now()),
+      );
+    return batch.done;
   }
 
   /** Puts what waits at once; resolves when all that was added so far is on the disk, or could not be put there. */
   async settled(): Promise<void> {
-    if (this.#next !== undefined) {
-      clearTimeout(this.#timer);
-      this.#begin();
-    }
+    if (this.#next !== undefined) this.#beginNow();
     await this.#running;
+  }
+
+  #beginNow(): void {
+    clearTimeout(this.#timer);
+    this.#begin();
   }
 
   #begin(): void {

@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GatheredPuts, type Given } from '../../../src/endpoints/cache/gathered-puts.ts';
 import type { CacheStore } from '../../../src/endpoints/cache/tables.ts';
 
-function put(byte: number): Given {
+function put(byte: number, bytes = 1): Given {
   const held = { key: String(byte), bytes: Buffer.alloc(32, byte), slot: 0, sinceMs: 0 };
-  return { held, reply: { model: 'm', status: 200, headers: {}, body: Buffer.of(byte) } };
+  return { held, reply: { model: 'm', status: 200, headers: {}, body: Buffer.alloc(bytes, byte) } };
 }
 
 /** A store that notes the keys of each transaction, on a clock of the test's. */
@@ -45,7 +45,7 @@ function noted(t: TestContext) {
   return { puts, transactions, failures, freed, after };
 }
 
-test('the first is put at once, and what comes within fifty milliseconds of it together, in the order of keys', async (t) => {
+test('the first is put at once, and what comes within a quarter of a second of it together, in the order of keys', async (t) => {
   const { puts, transactions, freed, after } = noted(t);
   const first = puts.add(put(9));
   assert.deepEqual(freed, []);
@@ -53,9 +53,9 @@ test('the first is put at once, and what comes within fifty milliseconds of it t
   await first;
   assert.deepEqual(freed, ['9'], 'its lease is given back');
   const later = [puts.add(put(7)), puts.add(put(3))];
-  await after(20);
+  await after(200);
   later.push(puts.add(put(5)));
-  await after(29);
+  await after(49);
   assert.deepEqual(transactions, [[9]]);
   await after(1);
   assert.deepEqual(transactions, [[9], [3, 5, 7]]);
@@ -76,7 +76,7 @@ test('whoever waits for all has them put at once, and the first reply of a key s
   assert.deepEqual(transactions, [[1], [2]]);
   assert.equal(added[1], added[2], 'what is put together has one promise');
   await Promise.all(added);
-  await after(100);
+  await after(500);
   assert.equal(transactions.length, 2, 'no transaction for nothing');
   await puts.settled();
 });
@@ -90,7 +90,23 @@ test('a transaction that fails is told to those in it alone, and their leases ar
   await Promise.all(told);
   assert.deepEqual(freed, ['1', '2']);
   const next = puts.add(put(3));
-  await after(50);
+  await after(250);
   await next;
   assert.deepEqual(transactions, [[3]]);
+});
+
+test('eight mebibytes of replies do not wait for more', async (t) => {
+  const { puts, transactions, after } = noted(t);
+  await Promise.all([puts.add(put(1)), after(1)]);
+  const added = [puts.add(put(2, 8 << 20))];
+  await after(1);
+  assert.deepEqual(transactions, [[1]], 'no more than that');
+  added.push(puts.add(put(3)));
+  await Promise.all(added);
+  assert.deepEqual(transactions, [[1], [2, 3]]);
+  added.push(puts.add(put(4)));
+  await after(249);
+  assert.equal(transactions.length, 2, 'the timer of those that went at once is not that of the next');
+  await after(1);
+  assert.deepEqual(transactions.at(-1), [4]);
 });
