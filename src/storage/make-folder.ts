@@ -44,9 +44,18 @@ export async function createFolder(folder: string, mode?: number): Promise<strin
   }
 }
 
+/** Not by `throwIfNoEntry`: from Node 22 on it says of a path below a file too that nothing is there. */
+function factsOf(folder: string): Stats | undefined {
+  try {
+    return statSync(folder);
+  } catch (error) {
+    return unlessMissing(error);
+  }
+}
+
 /** As `createFolder`, where nobody removes folders. */
 export function createFolderSync(folder: string, mode?: number): void {
-  const facts = statSync(folder, { throwIfNoEntry: false });
+  const facts = factsOf(folder);
   if (facts?.isDirectory() === true) return;
   const above = dirname(folder);
   if (facts === undefined && above !== folder) createFolderSync(above, mode);
