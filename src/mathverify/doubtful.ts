@@ -4,6 +4,7 @@
 import { type Node, number, type RelationNode } from './ast.ts';
 import { isAssignment, isEquation } from './compare-relation.ts';
 import { keyOf } from './key.ts';
+import { thingsApart } from './labels.ts';
 import { symbolsOf } from './walk.ts';
 
 const maxLength = 80;
@@ -27,6 +28,8 @@ export function doubtOf(gold: string, prediction: string): string | null {
   const [a, b] = [gold.trim(), prediction.trim()];
   if ((zeroBehindComma.test(a) && !zeroAlone.test(b)) || (zeroBehindComma.test(b) && !zeroAlone.test(a)))
     return 'a comma before 0 may be that of a decimal, or of a list';
+  const things = thingsApart(a, b);
+  if (things !== null) return `what is counted may differ: ${things}`;
   if (a.length > maxLength || b.length > maxLength || a === b) return null;
   const [left, right] = [a, b].map((text) => labelled.exec(text)?.[1]);
   if (left !== undefined && right !== undefined && left !== right)

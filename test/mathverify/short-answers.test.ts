@@ -115,6 +115,41 @@ test('what is counted counts where both sides count the same things', () => {
   ]);
 });
 
+test('the same number of other things is not the same answer', () => {
+  const reason = (gold: string, prediction: string): string => verify(gold, prediction).reason;
+  areUnequal([
+    ['5 apples', '5 oranges'],
+    ['five apples', 'The answer is 5 oranges.'],
+    ['5 apples', 'So he has $\\boxed{5}$ oranges.'],
+    ['5 apples', '\\boxed{5\\text{ oranges}}'],
+    ['$\\frac12$ apples', '1/2 pears'],
+    ['3 men', '3 women'],
+    ['5 dollars', '5 apples'],
+    ['5 adult tickets', '5 child tickets'],
+    ['5 kg of flour', '5 kg of sugar'],
+    ['2 bags of apples', '2 bags of oranges'],
+    ['5 bags of apples', '5 apples'],
+  ]);
+  assert.equal(verify('5 apples', '5 oranges').verdict, 'undecided');
+  assert.match(reason('5 apples', '5 oranges'), /apple and orange/);
+  areEqual([
+    ['5 apples', '5'],
+    ['5 apples', 'So he has $\\boxed{5}$ apples left.'],
+    ['5 apples', '\\boxed{5} is the answer'],
+    ['5 apples', 'five Apple'],
+    ['18 eggs', '18 duck eggs'],
+    ['5 more apples', '5 apples in total'],
+    ['3 children', '3 child'],
+    ['1,200 people', '1200 persons'],
+    ['5 mph', '5 miles per hour'],
+    ['5 l of milk', '5 liters of milk'],
+    ['5 liters', '5 liters of milk'],
+    ['5 square units', '5 units'],
+    ['5 of them', '5 apples'],
+    ['12 ways', '12 arrangements'],
+  ]);
+});
+
 test('choices are found beside their values', () => {
   areEqual([
     ['\\textbf{(B)}\\ 12', '12'],
