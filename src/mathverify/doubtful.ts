@@ -2,6 +2,7 @@
 // a product of sets, vectors or matrices in another order. And values that differ only by what the question may have said: 25 and
 // 25%, 4343 and 4343 in base 6.
 import { type Node, number, type RelationNode } from './ast.ts';
+import { mayBeSameDay } from './calendar.ts';
 import { isAssignment, isEquation } from './compare-relation.ts';
 import { keyOf } from './key.ts';
 import { thingsApart } from './labels.ts';
@@ -53,6 +54,7 @@ export function doubtOfDifference(gold: Node, prediction: Node): string | null {
   if (steps[0] === keyOf(prediction) || steps[1] === keyOf(gold)) return 'one side may be steps to the other';
   if ((isAbsent(gold) && isEmpty(prediction)) || (isEmpty(gold) && isAbsent(prediction)))
     return 'what does not exist may be a solution';
+  if (mayBeSameDay(gold, prediction)) return 'they may be the same day';
   const [a, b] = [asDigits(gold), asDigits(prediction)];
   if (a.said === b.said || (a.said !== '' && b.said !== '') || keyOf(a.value) !== keyOf(b.value)) return null;
   return `the same digits, and only one side says "${a.said}${b.said}"`;

@@ -93,6 +93,41 @@ test('a number that is only a part of an unreadable phrase is no answer', () => 
     assert.equal(verify({ gold: '12', prediction: text }).verdict, 'equal', text);
 });
 
+test('dates in digits are dates, and no quotients or differences', () => {
+  areEqual([
+    ['1/2/2020', '01/02/2020'],
+    ['13/2/2020', 'February 13, 2020'],
+    ['$2/13/2020$', '13.2.2020'],
+    ['2020/1/2', '2020-01-02'],
+    ['\\boxed{12/25/2023}', '25 December 2023'],
+    ['1/2/3000', '1/6000'],
+    ['40/50/2000', '1/2500'],
+    ['1/2/20', '1/40'],
+    ['2020/1-2', '2018'],
+    ['2000-10-5', '1985'],
+    ['1-2-2020', '-2021'],
+    ['Monday, January 5', 'January 5'],
+  ]);
+  areUnequal([
+    ['1/2/2020', '1/4040'],
+    ['\\boxed{1/2/2020}', '1/4040'],
+    ['The date is 1/2/2020.', '1/4040'],
+    ['2020/01/02', '1010'],
+    ['01-02-2020', '-2021'],
+    ['1/2/2020', '3 February 2020'],
+    ['Monday, January 5', 'Tuesday, January 5'],
+  ]);
+  for (const [gold, prediction] of [
+    ['1/2/2020', '2/1/2020'],
+    ['1/2/2020', 'January 2, 2020'],
+    ['1/2/2020', '1 February 2020'],
+    ['January 2', 'January 2, 2020'],
+  ] as const) {
+    assert.equal(verify(gold, prediction).verdict, 'undecided', gold);
+    assert.equal(verify(prediction, gold).verdict, 'undecided', gold);
+  }
+});
+
 test('texts without readable mathematics are equal where they are the same text', () => {
   for (const text of ['5 to the power of 3', 'Alice: 5, Bob: 6', 'from 3 to 5']) {
     assert.equal(parse(text).value, null, text);
