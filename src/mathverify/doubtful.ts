@@ -4,6 +4,7 @@
 import { type Node, number, type RelationNode } from './ast.ts';
 import { mayBeSameDay } from './calendar.ts';
 import { isAssignment, isEquation } from './compare-relation.ts';
+import { isPermutation } from './cycles.ts';
 import { keyOf } from './key.ts';
 import { thingsApart } from './labels.ts';
 import { symbolsOf } from './walk.ts';
@@ -54,6 +55,8 @@ export function doubtOfDifference(gold: Node, prediction: Node): string | null {
   if (steps[0] === keyOf(prediction) || steps[1] === keyOf(gold)) return 'one side may be steps to the other';
   if ((isAbsent(gold) && isEmpty(prediction)) || (isEmpty(gold) && isAbsent(prediction)))
     return 'what does not exist may be a solution';
+  if (isPermutation(gold) !== isPermutation(prediction))
+    return 'brackets without commas may be a cycle, or a list';
   if (mayBeSameDay(gold, prediction)) return 'they may be the same day';
   const [a, b] = [asDigits(gold), asDigits(prediction)];
   if (a.said === b.said || (a.said !== '' && b.said !== '') || keyOf(a.value) !== keyOf(b.value)) return null;

@@ -6,6 +6,7 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { cyclesOf } from './cycles.ts';
 import { isPartOfWords } from './fragments.ts';
 import { hedgeInBox } from './hedged.ts';
 import { unknownsOf, withAlternatives } from './lists.ts';
@@ -61,7 +62,7 @@ function readSource(source: string, candidate: Candidate, budget: Budget): ReadC
     return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
-  const value = single ?? read(source);
+  const value = single ?? read(source) ?? cyclesOf(source);
   if (value === null) return { value: null, text: source, silent: guess };
   const result = resultOf(value);
   const text =
@@ -191,7 +192,12 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
     const read = (text: string): Node | null =>
       readText(text, { malformed: config.malformedOperators }, budget);
     const answer = withDomain(withoutQualifier(withoutLabel(inDigits(source))));
-    const value = phraseOf(answer) ?? readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
+    const value =
+      phraseOf(answer) ??
+      readAmount(answer, read) ??
+      readAmounts(answer, read) ??
+      read(answer) ??
+      cyclesOf(answer);
     if (value === null) break;
     values.push(resultOf(value));
   }
