@@ -184,7 +184,7 @@ function resultOf(value: Node): Node {
 
 function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): ReadCandidate {
   const sources = candidate.parts.map((part) =>
-    withSign(stripEnds(candidate.lastBox ? part : unboxed(part, config))),
+    withSign(stripEnds(withoutDollars(candidate.lastBox ? part : unboxed(part, config)))),
   );
   const values: Node[] = [];
   for (const source of sources) {
@@ -223,6 +223,13 @@ function isSaidOtherwise(source: string): boolean {
 function withSign(source: string): string {
   return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\({a-z])/i, '-');
 }
+
+/** $5$ cm in a box: pairs of dollar signs around mathematics are none of money, as in $15 and $20. */
+function withoutDollars(content: string): string {
+  return content.includes('$') ? content.replace(inDollars, ' $1 ') : content;
+}
+
+const inDollars = /(?<![\\$\d])\$(?=[^\s$])([^$]*[^\s$\\])\$(?![\d$])/g;
 
 function unboxed(content: string, config: LatexConfig): string {
   if (config.boxed === 'none' || !hasBox(content)) return content;
