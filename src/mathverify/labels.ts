@@ -2,7 +2,7 @@
 // counts other things, or only numbers, the words say nothing.
 import type { Node } from './ast.ts';
 import { numeralOf } from './numerals.ts';
-import { unitOf } from './units.ts';
+import { scaleOf, unitOf } from './units.ts';
 import { rewrite } from './walk.ts';
 
 type Counted = Node & { readonly kind: 'quantity' };
@@ -88,7 +88,7 @@ function thingsOf(text: string): readonly (readonly string[])[] | null {
   const [own = [], ...of] = said.split(/\bof\b/).map((part) =>
     part
       .split(/[\s-]+/)
-      .filter((word) => word !== '' && !sayingNothing.test(word.toLowerCase()))
+      .filter((word) => word !== '' && !sayingNothing.test(word.toLowerCase()) && scaleOf(word) === null)
       .map((word) => (isMeasure(word) ? word : singular(word.toLowerCase()))),
   );
   return own.length === 0 && of.length > 0 ? of : [own, ...of];

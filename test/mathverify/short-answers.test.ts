@@ -182,6 +182,8 @@ test('the same number of other things is not the same answer', () => {
     ['5 square units', '5 units'],
     ['5 of them', '5 apples'],
     ['12 ways', '12 arrangements'],
+    ['2 million', '2000000 dollars'],
+    ['5 dozen', '60 eggs'],
   ]);
 });
 
