@@ -65,8 +65,7 @@ function announced(source: Searched, from: number, priority: number, index: numb
   const result: Candidate[] = [];
   const sentence = text.slice(start, end);
   if (end > start && !sentence.includes('$') && !/\\[([]/.test(sentence)) {
-    const is = /^(?:is|are|was|equals|should be|would be|must be)\b[\s:]*/.exec(sentence);
-    const lead = is?.[0].length ?? 0;
+    const lead = /^(?:is|are|was|equals|(?:should|would|must) be)\b[\s:]*/.exec(sentence)?.[0].length ?? 0;
     // A heading announces what is below it.
     const last = start + lead + stripped(sentence.slice(lead));
     if (lead > 0 || priority <= 100 || /^[\s*:#]*\n/.test(text.slice(from, start)))
