@@ -13,7 +13,10 @@ const days = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const weekday = `(?:${days},?\\s+)?`;
 const monthFirst = new RegExp(`^${weekday}${month}\\s+${day}${year}$`, 'i');
 const dayFirst = new RegExp(`^${weekday}(?:the\\s+)?${day}\\s+(?:of\\s+)?${month}${year}$`, 'i');
-const numeric = /^(\d{4})-(0\d|1[0-2])-([0-2]\d|3[01])$/;
+/** A quotient such as 1/2/3000 is no date, nor is a difference such as 2020-1-2. */
+const yearOfDigits = '((?:1[5-9]|2[01])\\d\\d)';
+const yearFirst = new RegExp(`^${yearOfDigits}(?:-(?=\\d\\d-\\d\\d$)|/(?=\\d+/))(\\d{1,2})[-/](\\d{1,2})$`);
+const yearLast = new RegExp(`^(?!\\d-|\\d+-\\d-)(\\d{1,2})([-/.])(\\d{1,2})\\2${yearOfDigits}$`);
 // t = 3:30 p.m. on Monday: what it is called, and words that make it no other time of day.
 const time = new RegExp(
   `^(?:[a-z]\\s*=\\s*)?(\\d{1,2})(?:[:.](\\d{2}))?\\s*([ap])\\.?\\s*m\\b\\.?(?:,?\\s+(?:on\\s+)?(?:${days}|sharp|exactly))?$`,
@@ -24,7 +27,7 @@ const middle = /^(?:12(?:[:.]00)?\s*)?(?:at\s+)?(noon|midnight)$/i;
 
 /** What a text without any of these cannot be. */
 const mayBeCalendar = new RegExp(
-  `\\d\\s*[ap]\\.?\\s*m|noon$|midnight$|\\b(?:${months.map((name) => name.slice(0, 3)).join('|')})|^\\d{4}-`,
+  `\\d\\s*[ap]\\.?\\s*m|noon$|midnight$|\\b(?:${months.map((name) => name.slice(0, 3)).join('|')})|^\\d{4}[-/]\\d|[-/.]\\d{4}$`,
   'i',
 );
 const maxLength = 40;
@@ -82,14 +85,53 @@ export function dialsOf(value: Node): Node[] {
 
 function dateOf(text: string): Node | null {
   const found = monthFirst.exec(text);
-  if (found !== null) return date(found[2]!, found[1]!, found[3]);
+  if (found !== null) return dateNode(dateIn(found[2]!, found[1]!, found[3]));
   const other = dayFirst.exec(text);
-  if (other !== null) return date(other[1]!, other[2]!, other[3]);
-  const digits = numeric.exec(text);
-  return digits && date(digits[3]!, months[Number(digits[2]) - 1]!, digits[1]);
+  if (other !== null) return dateNode(dateIn(other[1]!, other[2]!, other[3]));
+  const ordered = yearFirst.exec(text);
+  if (ordered !== null) return dateNode(dateInDigits(ordered[3]!, ordered[2]!, ordered[1]!));
+  const digits = yearLast.exec(text);
+  if (digits === null) return null;
+  const [one, mark, two, year] = digits.slice(1) as [string, string, string, string];
+  const [read, otherRead] = [
+    dateInDigits(one, two, year),
+    mark === '.' ? null : dateInDigits(two, one, year),
+  ];
+  return read === null || otherRead === null || read === otherRead
+    ? dateNode(read ?? otherRead)
+    : dateNode(`${Number(one)}/${Number(two)}/${year}`);
 }
 
-function date(dayText: string, monthText: string, yearText = ''): Node {
+function dateNode(value: string | null): Node | null {
+  return value === null ? null : { kind: 'text', value };
+}
+
+function dateInDigits(dayText: string, monthText: string, yearText: string): string | null {
+  const [day, month] = [Number(dayText), months[Number(monthText) - 1]];
+  return day < 1 || day > 31 || month === undefined ? null : dateIn(dayText, month, yearText);
+}
+
+function dateIn(dayText: string, monthText: string, yearText = ''): string {
   const name = months.find((full) => full.startsWith(monthText.slice(0, 3).toLowerCase()))!;
-  return { kind: 'text', value: `${Number(dayText)} ${name} ${yearText}`.trim() };
+  return `${Number(dayText)} ${name} ${yearText}`.trim();
+}
+
+/** The dates that a text may be: of 1/2/2020 two. */
+function datesIn(text: string): string[] {
+  const [, one, , two, year] = yearLast.exec(text) ?? [];
+  return one === undefined ? [text] : [dateInDigits(one, two!, year!)!, dateInDigits(two!, one, year!)!];
+}
+
+const written = new RegExp(`^\\d{1,2} (?:${months.join('|')})(?: \\d{4})?$`);
+
+/** Whether two different dates may be the same day: its month and day the other way round, or a year said by one alone. */
+export function mayBeSameDay(one: Node, other: Node): boolean {
+  if (one.kind !== 'text' || other.kind !== 'text') return false;
+  const [left, right] = [datesIn(one.value), datesIn(other.value)];
+  return left.some((a) =>
+    right.some(
+      (b) =>
+        written.test(a) && written.test(b) && (a === b || a.startsWith(`${b} `) || b.startsWith(`${a} `)),
+    ),
+  );
 }

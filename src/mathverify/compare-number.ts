@@ -7,6 +7,7 @@ import { bits } from './fixed-point.ts';
 import { preciseValue } from './precise.ts';
 import { absolute, fromNumber, type Rational, rational, roundedUnits } from './rational.ts';
 import { isApproximate } from './same-constant.ts';
+import { someNode } from './walk.ts';
 
 const empty = new Map<string, never>();
 
@@ -38,6 +39,17 @@ export function infinitySign(node: Node): number {
     default:
       return 0;
   }
+}
+
+/** Compares when one side is infinite; null where neither is. 1/0 is without a value, and some take it for infinite. */
+export function compareInfinite(gold: Node, prediction: Node, context: Context): Outcome | null {
+  const signs = [infinitySign(gold), infinitySign(prediction)];
+  if (signs[0] === 0 && signs[1] === 0) return null;
+  const isPole = (node: Node): boolean =>
+    node.kind === 'divide' && exactValue(node.bottom, context.budget)?.n === 0n;
+  if (someNode(signs[0] === 0 ? gold : prediction, isPole))
+    return found(context, 'undecided', 'a division by 0 beside infinity');
+  return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
 }
 
 /** The sign of a plain number, 0 for anything else. */

@@ -3,7 +3,7 @@ import { alignApplications, foldCase, renamings } from './align.ts';
 import { solutionsOf } from './alternatives.ts';
 import { type BinderNode, childrenOf, isCollection, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
-import { compareDecimals, infinitySign } from './compare-number.ts';
+import { compareDecimals, compareInfinite } from './compare-number.ts';
 import {
   compareRelations,
   compareSystems,
@@ -251,9 +251,8 @@ function compareMatrices(a: Node, b: Node, context: Context): Outcome {
 function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const words = compareWords(a, b, context);
   if (words !== null) return words;
-  const signs = [infinitySign(a), infinitySign(b)];
-  if (signs[0] !== 0 || signs[1] !== 0)
-    return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
+  const infinite = compareInfinite(a, b, context);
+  if (infinite !== null) return infinite;
   const rounded = compareDecimals(a, b, context);
   if (rounded !== null) return rounded;
   const outcome = sameFunction(a, b, context);

@@ -2,8 +2,11 @@
 // a product of sets, vectors or matrices in another order. And values that differ only by what the question may have said: 25 and
 // 25%, 4343 and 4343 in base 6.
 import { type Node, number, type RelationNode } from './ast.ts';
+import { mayBeSameDay } from './calendar.ts';
 import { isAssignment, isEquation } from './compare-relation.ts';
+import { isPermutation } from './cycles.ts';
 import { keyOf } from './key.ts';
+import { thingsApart } from './labels.ts';
 import { symbolsOf } from './walk.ts';
 
 const maxLength = 80;
@@ -27,6 +30,8 @@ export function doubtOf(gold: string, prediction: string): string | null {
   const [a, b] = [gold.trim(), prediction.trim()];
   if ((zeroBehindComma.test(a) && !zeroAlone.test(b)) || (zeroBehindComma.test(b) && !zeroAlone.test(a)))
     return 'a comma before 0 may be that of a decimal, or of a list';
+  const things = thingsApart(a, b);
+  if (things !== null) return `what is counted may differ: ${things}`;
   if (a.length > maxLength || b.length > maxLength || a === b) return null;
   const [left, right] = [a, b].map((text) => labelled.exec(text)?.[1]);
   if (left !== undefined && right !== undefined && left !== right)
@@ -50,6 +55,9 @@ export function doubtOfDifference(gold: Node, prediction: Node): string | null {
   if (steps[0] === keyOf(prediction) || steps[1] === keyOf(gold)) return 'one side may be steps to the other';
   if ((isAbsent(gold) && isEmpty(prediction)) || (isEmpty(gold) && isAbsent(prediction)))
     return 'what does not exist may be a solution';
+  if (isPermutation(gold) !== isPermutation(prediction))
+    return 'brackets without commas may be a cycle, or a list';
+  if (mayBeSameDay(gold, prediction)) return 'they may be the same day';
   const [a, b] = [asDigits(gold), asDigits(prediction)];
   if (a.said === b.said || (a.said !== '' && b.said !== '') || keyOf(a.value) !== keyOf(b.value)) return null;
   return `the same digits, and only one side says "${a.said}${b.said}"`;

@@ -136,10 +136,19 @@ export function goesWithFragment(
 /** One letter in an environment: with a word behind it, as in $x$-axis and $n$-gon, it is a part of that. */
 const lone = /^(?:\$|\\\()\s*(?:[a-zA-Z]|\\[a-z]+)\s*(?:\$|\\\))$/;
 
+/** An operator or a relation that nothing follows: the text breaks off, or asks what the value before it is. */
+const dangling =
+  /^[ \t]*(?:!+[ \t]*)?(?:\*(?!\*)|[+\-−×÷·∗/^±∓<>≤≥≠≈=]|[<>]=|\\(?:cdot|times|div|pm|mp|le|leq|ge|geq|lt|gt|neq?|approx)(?![a-z]))[\s?.]*$/;
+
+/** Whether an operator or a relation is the last of a text, from `end` on. */
+export function breaksOff(text: string, end: number): boolean {
+  return text.length - end <= reach && dangling.test(text.slice(end));
+}
+
 /** Whether the number or environment from `start` to `end` is a part of something larger. */
 export function isFragment(text: string, start: number, end: number): boolean {
   const [before, after] = around(text, start, end);
-  if (isPartOfText(before, after)) return true;
+  if (isPartOfText(before, after) || breaksOff(text, end)) return true;
   if (text.length > maxAnswer) return false;
   const opens = opener.exec(text.slice(0, start))?.[0] ?? '';
   const closes = closer.exec(text.slice(end))?.[0] ?? '';

@@ -52,6 +52,11 @@ const rules: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [quoted('‘', '’'), unwrapped],
   [quoted('_', '_', '{1,2}'), unwrapped],
   [quoted('*'), unwrapped],
+  // *The answer is 5*
+  [
+    /^([ \t]*(?:(?:[-+>]|\d+[.)])[ \t]+)?)\*(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\*(?=[\s.,;:!?)]*$)/gmu,
+    (_, before, inside) => `${before} ${inside} `,
+  ],
   // 69$,$84, of which something took the dollar signs at both ends
   [
     /^[^$]*[^$\s]\s*(?:\$\s*[,;]\s*\$\s*[^$\s][^$]*)+$/g,

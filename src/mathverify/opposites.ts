@@ -27,7 +27,7 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
 ];
 /** Of a number, a figure or a function: one of these is not another. */
 const properties =
-  /\b(?:even|odd|primes?|composite|rational|irrational|squares?|cubes?|acute|obtuse|north|south|east|west|(?:north|south)-?(?:east|west)|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside)\b/gi;
+  /\b(?:even|odd|primes?|composite|rational|irrational|squares?|cubes?|acute|obtuse|north|south|east|west|(?:north|south)-?(?:east|west)|increasing|decreasing|convex|concave|convergent|divergent|finite|infinite|equilateral|isosceles|scalene|parallel|perpendicular|necessary|sufficient|inside|outside|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/gi;
 const any = new RegExp([...pairs.flat(), properties].map(({ source }) => source).join('|'), 'i');
 
 /** A gold answer that is longer is a solution, of which not every word is about the answer. */

@@ -134,11 +134,23 @@ function listedIn(source: Searched, options: ParseOptions, budget: Budget): Pars
   return finished(value, kept, { start: 0, end: source.text.length }, options);
 }
 
+const signed = /(=|\$|\\[([])\s*(?:[-−±]|\\[pm][pm](?![a-z]))\s*$/;
+
+/** Whether what is before a box ends with a sign of the whole value, $x = -\\boxed{60}$. */
+function hasSign(before: string): boolean {
+  const opened = signed.exec(before)?.[1];
+  if (opened !== '$') return opened !== undefined;
+  const marks = before.slice(before.lastIndexOf('\n') + 1).match(/\$\$?/g)!;
+  return marks.length % 2 === 1;
+}
+
 /** Why a text gives no definite answer, by its last sentence or its last boxes; else null. */
 function indefinite(source: Searched): string | null {
   const { text } = source;
   const box = text.includes('boxed') || text.includes('fbox') ? source.boxes().at(-1) : undefined;
   const hedge = box === undefined ? hedgeOf(text) : hedgeInBox(box.content);
+  if (box !== undefined && hasSign(text.slice(Math.max(0, box.start - 200), box.start)))
+    return 'the sign before its box may be of the answer';
   if (hedge !== null || text.indexOf('\\boxed') === text.lastIndexOf('\\boxed')) return hedge;
   const [left, right] = source.boxes().slice(-2);
   if (left === undefined || right === undefined) return null;

@@ -6,6 +6,7 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { cyclesOf } from './cycles.ts';
 import { isPartOfWords } from './fragments.ts';
 import { hedgeInBox } from './hedged.ts';
 import { unknownsOf, withAlternatives } from './lists.ts';
@@ -61,7 +62,7 @@ function readSource(source: string, candidate: Candidate, budget: Budget): ReadC
     return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
-  const value = single ?? read(source);
+  const value = single ?? read(source) ?? cyclesOf(source);
   if (value === null) return { value: null, text: source, silent: guess };
   const result = resultOf(value);
   const text =
@@ -183,7 +184,7 @@ function resultOf(value: Node): Node {
 
 function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): ReadCandidate {
   const sources = candidate.parts.map((part) =>
-    withSign(stripEnds(candidate.lastBox ? part : unboxed(part, config))),
+    withSign(stripEnds(withoutDollars(candidate.lastBox ? part : unboxed(part, config)))),
   );
   const values: Node[] = [];
   for (const source of sources) {
@@ -191,7 +192,12 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
     const read = (text: string): Node | null =>
       readText(text, { malformed: config.malformedOperators }, budget);
     const answer = withDomain(withoutQualifier(withoutLabel(inDigits(source))));
-    const value = phraseOf(answer) ?? readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
+    const value =
+      phraseOf(answer) ??
+      readAmount(answer, read) ??
+      readAmounts(answer, read) ??
+      read(answer) ??
+      cyclesOf(answer);
     if (value === null) break;
     values.push(resultOf(value));
   }
@@ -217,6 +223,13 @@ function isSaidOtherwise(source: string): boolean {
 function withSign(source: string): string {
   return source.replace(/^\\(?:text\w*|mbox|mathrm)\s*\{\s*(?:minus|negative)\s*\}\s*(?=[\d.\\({a-z])/i, '-');
 }
+
+/** $5$ cm in a box: pairs of dollar signs around mathematics are none of money, as in $15 and $20. */
+function withoutDollars(content: string): string {
+  return content.includes('$') ? content.replace(inDollars, ' $1 ') : content;
+}
+
+const inDollars = /(?<![\\$\d])\$(?=[^\s$])([^$]*[^\s$\\])\$(?![\d$])/g;
 
 function unboxed(content: string, config: LatexConfig): string {
   if (config.boxed === 'none' || !hasBox(content)) return content;

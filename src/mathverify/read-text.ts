@@ -105,7 +105,14 @@ export function stripEnds(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isEdge(text.charCodeAt(start), '*')) start += 1;
-  while (end > start && isEdge(text.charCodeAt(end - 1), '.,;:*') && !isMathematics(text, end)) end -= 1;
+  const opened = start > 0 && text.lastIndexOf('*', start - 1) >= 0;
+  while (end > start && isEdge(text.charCodeAt(end - 1), '.,;:*') && !isMathematics(text, end)) {
+    if (text[end - 1] !== '*') end -= 1;
+    else if (text[end - 2] === '*') end -= 2;
+    // A star that no other one opens is a times sign with nothing behind it.
+    else if (opened || '.,;:'.includes(text[end - 2] ?? '.')) end -= 1;
+    else break;
+  }
   return text.slice(start, end);
 }
 

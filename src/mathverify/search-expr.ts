@@ -4,7 +4,7 @@ import { isOneOfSeveral } from './boxes.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ExprConfig } from './config.ts';
-import { goesWithFragment, isFragment, isReference, isTally } from './fragments.ts';
+import { breaksOff, goesWithFragment, isFragment, isReference, isTally } from './fragments.ts';
 import { isDigit } from './number-token.ts';
 import { noneIn } from './phrases.ts';
 import { stripEnds } from './read-text.ts';
@@ -65,11 +65,11 @@ function announced(source: Searched, from: number, priority: number, index: numb
   const result: Candidate[] = [];
   const sentence = text.slice(start, end);
   if (end > start && !sentence.includes('$') && !/\\[([]/.test(sentence)) {
-    const is = /^(?:is|are|was|equals|should be|would be|must be)\b[\s:]*/.exec(sentence);
-    const lead = is?.[0].length ?? 0;
+    const lead = /^(?:is|are|was|equals|(?:should|would|must) be)\b[\s:]*/.exec(sentence)?.[0].length ?? 0;
     // A heading announces what is below it.
+    const last = start + lead + stripped(sentence.slice(lead));
     if (lead > 0 || priority <= 100 || /^[\s*:#]*\n/.test(text.slice(from, start)))
-      result.push(made(source, start + lead, start + lead + stripped(sentence.slice(lead)), index, priority));
+      if (!breaksOff(text, last)) result.push(made(source, start + lead, last, index, priority));
   }
   if (priority <= 50) {
     const found = matchAt(text, start);

@@ -5,6 +5,7 @@ import { statedAnswer } from '../../src/datasets/stated-answer.ts';
 import { compareAnswers } from '../../src/inject/gate/answers.ts';
 import { boxesIn, innermostBoxes, lastBoxed } from '../../src/mathverify/boxes.ts';
 import { extractAnswer } from '../../src/mathverify/index.ts';
+import { areEqual, areUnequal } from './pairs.ts';
 
 const contents = (text: string): string[] => boxesIn(text).map(({ content }) => content);
 
@@ -42,4 +43,35 @@ test('critics, data sets, the gate and traces read the same boxes', () => {
     assert.equal(compareAnswers(text, '3'), 'same', box);
     if (!/[\b\f]/.test(box)) assert.deepEqual(extractAnswer(text), { answer: 3, source: 'boxed' }, box);
   }
+});
+
+test('dollar signs around the mathematics in a box are no money', () => {
+  areEqual([
+    ['5.4 cents', '\\boxed{$5.4 \\text{ cents}$}'],
+    ['15 cm', '\\fbox{$15$ cm}'],
+    ['15\\mbox{ cm}^2', '\\boxed{$15\\mbox{ cm}^2$}'],
+    ['25^{\\circ} \\mathrm{C}', 'It is \\boxed{$25^{\\circ} \\mathrm{C}$}.'],
+    ['3, 4', '\\boxed{$3$ and $4$}'],
+    ['\\$15', '\\boxed{$15}'],
+    ['15, 20', '\\boxed{$15 and $20}'],
+  ]);
+  areUnequal([
+    ['15 cm', '\\boxed{$15}'],
+    ['15 cents', '\\boxed{$15}'],
+  ]);
+});
+
+test('the sign before a box in mathematics is not passed over', () => {
+  areUnequal([
+    ['60', '$-\\boxed{60}$'],
+    ['60', '$x = -\\boxed{60}$'],
+    ['60', '$$ -\\boxed{60} $$'],
+    ['60', '\\[ -\\boxed{60} \\]'],
+    ['60', '$x=\\pm\\boxed{60}$'],
+  ]);
+  areEqual([
+    ['60', '- \\boxed{60}'],
+    ['60', 'We get $x=5$ - \\boxed{60}'],
+    ['60', 'The answer:\n- $\\boxed{60}$'],
+  ]);
 });

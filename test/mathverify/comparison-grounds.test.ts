@@ -23,6 +23,9 @@ test('infinity and something finite is infinity, and beside a name or a nought n
     ['\\infty+x', '\\infty', 'different', 'shape', 'infinite values'],
     ['\\infty-\\infty', '\\infty', 'different', 'shape', 'infinite values'],
     ['0\\cdot\\infty', '\\infty', 'different', 'shape', 'infinite values'],
+    ['1/0', '\\infty', 'undecided', 'none', 'a division by 0 beside infinity'],
+    ['\\infty', '\\frac{x}{1-1}', 'undecided', 'none', 'a division by 0 beside infinity'],
+    ['\\frac{1}{2}', '\\infty', 'different', 'shape', 'infinite values'],
     ['\\infty x', 'x', 'undecided', 'none', 'the values could not be told apart or computed'],
   ]);
 });

@@ -93,6 +93,41 @@ test('a number that is only a part of an unreadable phrase is no answer', () => 
     assert.equal(verify({ gold: '12', prediction: text }).verdict, 'equal', text);
 });
 
+test('dates in digits are dates, and no quotients or differences', () => {
+  areEqual([
+    ['1/2/2020', '01/02/2020'],
+    ['13/2/2020', 'February 13, 2020'],
+    ['$2/13/2020$', '13.2.2020'],
+    ['2020/1/2', '2020-01-02'],
+    ['\\boxed{12/25/2023}', '25 December 2023'],
+    ['1/2/3000', '1/6000'],
+    ['40/50/2000', '1/2500'],
+    ['1/2/20', '1/40'],
+    ['2020/1-2', '2018'],
+    ['2000-10-5', '1985'],
+    ['1-2-2020', '-2021'],
+    ['Monday, January 5', 'January 5'],
+  ]);
+  areUnequal([
+    ['1/2/2020', '1/4040'],
+    ['\\boxed{1/2/2020}', '1/4040'],
+    ['The date is 1/2/2020.', '1/4040'],
+    ['2020/01/02', '1010'],
+    ['01-02-2020', '-2021'],
+    ['1/2/2020', '3 February 2020'],
+    ['Monday, January 5', 'Tuesday, January 5'],
+  ]);
+  for (const [gold, prediction] of [
+    ['1/2/2020', '2/1/2020'],
+    ['1/2/2020', 'January 2, 2020'],
+    ['1/2/2020', '1 February 2020'],
+    ['January 2', 'January 2, 2020'],
+  ] as const) {
+    assert.equal(verify(gold, prediction).verdict, 'undecided', gold);
+    assert.equal(verify(prediction, gold).verdict, 'undecided', gold);
+  }
+});
+
 test('texts without readable mathematics are equal where they are the same text', () => {
   for (const text of ['5 to the power of 3', 'Alice: 5, Bob: 6', 'from 3 to 5']) {
     assert.equal(parse(text).value, null, text);
@@ -112,6 +147,43 @@ test('what is counted counts where both sides count the same things', () => {
     ['3 red, 4 blue', '4 red, 3 blue'],
     ['3 apples and 4 pears', '3 apples and 5 pears'],
     ['3 apples and 4 pears', '4 apple and 3 pear'],
+  ]);
+});
+
+test('the same number of other things is not the same answer', () => {
+  const reason = (gold: string, prediction: string): string => verify(gold, prediction).reason;
+  areUnequal([
+    ['5 apples', '5 oranges'],
+    ['five apples', 'The answer is 5 oranges.'],
+    ['5 apples', 'So he has $\\boxed{5}$ oranges.'],
+    ['5 apples', '\\boxed{5\\text{ oranges}}'],
+    ['$\\frac12$ apples', '1/2 pears'],
+    ['3 men', '3 women'],
+    ['5 dollars', '5 apples'],
+    ['5 adult tickets', '5 child tickets'],
+    ['5 kg of flour', '5 kg of sugar'],
+    ['2 bags of apples', '2 bags of oranges'],
+    ['5 bags of apples', '5 apples'],
+  ]);
+  assert.equal(verify('5 apples', '5 oranges').verdict, 'undecided');
+  assert.match(reason('5 apples', '5 oranges'), /apple and orange/);
+  areEqual([
+    ['5 apples', '5'],
+    ['5 apples', 'So he has $\\boxed{5}$ apples left.'],
+    ['5 apples', '\\boxed{5} is the answer'],
+    ['5 apples', 'five Apple'],
+    ['18 eggs', '18 duck eggs'],
+    ['5 more apples', '5 apples in total'],
+    ['3 children', '3 child'],
+    ['1,200 people', '1200 persons'],
+    ['5 mph', '5 miles per hour'],
+    ['5 l of milk', '5 liters of milk'],
+    ['5 liters', '5 liters of milk'],
+    ['5 square units', '5 units'],
+    ['5 of them', '5 apples'],
+    ['12 ways', '12 arrangements'],
+    ['2 million', '2000000 dollars'],
+    ['5 dozen', '60 eggs'],
   ]);
 });
 
