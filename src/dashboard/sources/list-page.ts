@@ -30,7 +30,7 @@ function summaryOf(row: Row, at: number, source: Source, mine: string | null): R
     verdicts: verdictsOfRow(row).slice(0, 8),
     mine,
     review: lineOrNull(reviewOfRow(row)?.reasons[0]?.text),
-    broken: null,
+    broken: columns.noRecord[at] === 1 ? 'not a record' : null,
   };
 }
 
