@@ -99,3 +99,29 @@ test('a printed table is cut off nowhere', async (t) => {
     assert.equal(cut, 0, path);
   }
 });
+
+test('names on the first page are cut at no letter in a narrow window, and long names of critics take several lines', async (t) => {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return;
+  const cwd = await temporaryFolder(t);
+  const critic = 'Qwen/Qwen2.5-Math-72B-Instruct@first_error';
+  const critiques = [{ critic, protocol: 'first_error', status: 'ok', first_error: 1, error_steps: [1] }];
+  writeFileSync(join(cwd, 'processbench-gsm8k-critic.jsonl'), jsonl([record('a', 1, { critiques })]));
+  const server = await startDashboardProcess(t, cwd, ['processbench-gsm8k-critic.jsonl', '-q']);
+  const page = await browser.newPage();
+  await page.goto(server.entry());
+  await page.locator('.home-table .card b').waitFor();
+  for (const width of [375, 600, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [lines, heading] = (await page.evaluate(`(() => {
+      const range = document.createRange();
+      const name = document.querySelector('.home-table .card b').firstChild;
+      range.setStart(name, 0);
+      range.setEnd(name, 'processbench-'.length);
+      const head = document.querySelector('.home-table thead .number');
+      return [range.getClientRects().length, head.getBoundingClientRect().width];
+    })()`)) as [number, number];
+    assert.equal(lines, 1, `at ${width}`);
+    assert.ok(heading < 200, `${heading} at ${width}`);
+  }
+});
