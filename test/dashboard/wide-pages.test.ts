@@ -13,7 +13,18 @@ test('long names widen no page, and a wide window magnifies no chart', async (t)
   if (browser === undefined) return;
   const cwd = await temporaryFolder(t);
   const long = { subject: 's'.repeat(200), dataset: 'd'.repeat(200), generator: 'a', subset: null };
-  const rows = [record('a', 2, long), record('b', 1, { ...long, subject: 't'.repeat(200), generator: 'b' })];
+  const critiques = ['k', 'l'].map((letter) => ({
+    critic: letter.repeat(200),
+    protocol: 'all_errors',
+    status: 'ok',
+    first_error: 1,
+    error_steps: [1],
+    explanations: { 1: 'e'.repeat(500) },
+  }));
+  const rows = [
+    record('a', 2, { ...long, critiques }),
+    record('b', 1, { ...long, subject: 't'.repeat(200), generator: 'b' }),
+  ];
   writeFileSync(join(cwd, 'r.jsonl'), jsonl([...rows, { id: 'x'.repeat(300), problem: '', steps: ['y'] }]));
   const team = ['--annotator', 'anna', '--annotators', `anna,${'b'.repeat(60)}`, '-q'];
   const server = await startDashboardProcess(t, cwd, ['r.jsonl', ...team]);
@@ -25,7 +36,10 @@ test('long names widen no page, and a wide window magnifies no chart', async (t)
       ['', '.home-table tbody tr'],
       ['s/1/records', '.records tbody tr'],
       ['s/1/overview', '.charts svg'],
+      ['s/1/r/0', '.note-card'],
       ['s/1/r/2', '.broken-record pre'],
+      ['s/1/slices', '.slices tbody tr'],
+      ['s/1/compare', '.sort select'],
       ['s/1/agreement', '.slices tbody tr'],
     ] as const) {
       await page.goto(`${server.url}/${path}`);
