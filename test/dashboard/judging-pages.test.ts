@@ -141,7 +141,7 @@ test('a filter that would show what is hidden is not shown as one in use', async
   await warning.waitFor({ state: 'detached' });
 });
 
-test('a queue begins and goes on at what can be judged, and counts nothing else', async (t) => {
+test('a queue begins and continues at what can be judged, and counts nothing else', async (t) => {
   const beyond = { ...five[0], id: 'beyond', error_steps: [400] };
   const open = await setting(t, [], [beyond, five[0]!, beyond, five[1]!]);
   if (open === undefined) return;

@@ -214,7 +214,7 @@ test('rows that `latebench score` rejects count on no page, whatever the format'
     const { figures, fields } = await overviewOf(source);
     const figure = Object.fromEntries(figures);
     // The problem without a solution is a record, and has no label.
-    assert.deepEqual([figure.Records, figure['Rows that are no records']], ['7', String(invalid)]);
+    assert.deepEqual([figure.Records, figure['Invalid rows']], ['7', String(invalid)]);
     assert.deepEqual([figure.Erroneous, figure.Correct], ['3 (42.9%)', '3 (42.9%)']);
     const datasets = fields.find(({ name }) => name === 'dataset')!.values;
     assert.deepEqual(

@@ -54,9 +54,7 @@ function figuresOf(source: Source): [string, string][] {
   const share = (part: number, of: number): string => formatPercent(part / of);
   return [
     ['Records', formatCount(records)],
-    ...(records === rows
-      ? []
-      : [['Rows that are no records', formatCount(rows - records)] as [string, string]]),
+    ...(records === rows ? [] : [['Invalid rows', formatCount(rows - records)] as [string, string]]),
     ['Erroneous', `${formatCount(erroneous)} (${share(erroneous, records)})`],
     ['Correct', `${formatCount(correct)} (${share(correct, records)})`],
     ['Errors in the last third', share(late, erroneous)],
