@@ -44,7 +44,8 @@ def read_records(path):
     """Yields the records of a file, one at a time.
 
     JSONL, a JSON array (`.json`), either gzipped (told by the first bytes, whatever the name), and Parquet (`.parquet`,
-    needs pyarrow). Raises ValueError with file and line where a line is not a JSON object, and for other formats.
+    needs pyarrow). Raises ValueError with file and line where a line is not a JSON object or an object has a name twice,
+    and for other formats.
     """
     path = Path(path)
     if path.name.endswith((".arrow", ".csv", ".csv.gz")):
@@ -54,9 +55,9 @@ def read_records(path):
         return
     with _open_bytes(path) as file:
         if path.name.endswith((".json", ".json.gz")):
-            text = file.read().decode("utf-8-sig")
+            text = _text_of(file.read(), "utf-8-sig", path)
             if text.lstrip().startswith("["):
-                for number, record in enumerate(json.loads(text), 1):
+                for number, record in enumerate(_value_of(text, path), 1):
                     if not isinstance(record, dict):
                         raise ValueError(f"{path}: element {number}: a record is a JSON object")
                     yield record
@@ -64,13 +65,10 @@ def read_records(path):
             file = io.BytesIO(text.encode())
         # Bytes are split at \n only: text may hold U+2028 and other characters at which Python would split.
         for number, line in enumerate(file, 1):
-            line = line.decode("utf-8-sig" if number == 1 else "utf-8").strip(" \t\r\n")
+            line = _text_of(line, "utf-8-sig" if number == 1 else "utf-8", f"{path}:{number}").strip(" \t\r\n")
             if line == "":
                 continue
-            try:
-                record = json.loads(line)
-            except ValueError as error:
-                raise ValueError(f"{path}:{number}: not JSON: {error}") from None
+            record = _value_of(line, f"{path}:{number}")
             if not isinstance(record, dict):
                 raise ValueError(f"{path}:{number}: a record is a JSON object")
             yield record
@@ -157,6 +155,33 @@ def _open_bytes(path):
     with open(path, "rb") as file:
         zipped = file.read(2) == b"\x1f\x8b"
     return gzip.open(path, "rb") if zipped else open(path, "rb")
+
+
+def _text_of(data, encoding, where):
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8: {error}") from None
+
+
+def _value_of(text, where):
+    """As LateBench reads JSON: nobody knows which value of a name was meant, and JSON has no NaN and no Infinity."""
+    try:
+        return json.loads(text, object_pairs_hook=_object_of, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON: {error}") from None
+
+
+def _object_of(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise ValueError(f"an object has {json.dumps(twice, ensure_ascii=False)} twice: keep one of the values")
+    return values
+
+
+def _no_number(name):
+    raise ValueError(f"JSON has no {name}: write null")
 
 
 def _json_line(record):

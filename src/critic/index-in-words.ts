@@ -2,6 +2,7 @@
 // and nothing between the lines; two verdicts that differ are none.
 import { placesCalledWrong } from './correction.ts';
 import { type IndexReading, plainText, readIndexText } from './index-text.ts';
+import { statedElsewhere } from './words-of-languages.ts';
 
 export interface WordsReading {
   readonly value: number | null;
@@ -71,6 +72,11 @@ export function indexInWords(text: string, stepCount: number): WordsReading | nu
       }
     }
   }
+  const elsewhere = statedElsewhere(text);
+  if (elsewhere !== null) {
+    lastReading = readIndexText(String(elsewhere), stepCount);
+    values.add(elsewhere);
+  }
   const denial = finalDenial(text);
   if (denial !== null) {
     const isAlone = values.size === 0 || (values.size === 1 && values.has(-1));
@@ -80,7 +86,6 @@ export function indexInWords(text: string, stepCount: number): WordsReading | nu
   }
   if (values.size > 1) return { value: null, note: 'ambiguous' };
   if (lastReading === null) return null;
-  return lastReading.value === null
-    ? { value: null, note: 'out_of_range' }
-    : { value: lastReading.value, note: 'phrase_number' };
+  if (lastReading.value === null) return { value: null, note: 'out_of_range' };
+  return { value: lastReading.value, note: elsewhere === -1 ? 'phrase_no_error' : 'phrase_number' };
 }

@@ -126,7 +126,6 @@ export interface AgreementPage {
 
 export interface OverviewPage {
   readonly rows: number;
-  readonly broken: number;
   readonly labels: readonly { readonly value: string; readonly count: number }[];
   /** First errors by tenth of the solution; null where none is known. */
   readonly places: readonly number[] | null;

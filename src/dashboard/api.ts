@@ -162,6 +162,8 @@ export interface Neighbours {
   readonly next: number | null;
   readonly pending: number | null;
   readonly judged: number;
+  /** Of those matched: what is no record cannot be judged. */
+  readonly toJudge: number;
 }
 
 export interface SourceFacts {

@@ -75,6 +75,7 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
   border-left: 3px solid transparent; border-top: 1px solid var(--grid);
 }
 .step-number { color: var(--muted); font-size: 13px; line-height: 25px; text-align: right; padding-right: 14px; }
+@media (forced-colors: active) { .steps li:not(.gold, .named) { border-left-color: Canvas; } }
 .steps li.gold { background: var(--gold); border-left-color: var(--gold-rule); }
 .steps li.named { background: var(--named); border-left-color: var(--accent); }
 .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 20px; }

@@ -175,6 +175,16 @@ export function jsonLinesIn(text: string): JsonLine[] {
   });
 }
 
+/** What `latebench annotations export` writes too, with the way to what can be read; null for anything else. */
+function otherExport(path: string, value: unknown): string | null {
+  if (/\.(?:parquet|arrow|csv|gz)$/i.test(path)) {
+    return 'annotations are read from JSONL: export them with -o FILE.jsonl';
+  }
+  return typeof value === 'object' && value !== null && 'annotators' in value && 'settled' in value
+    ? 'one label of several annotators, as `annotations export --labels` writes them: export without --labels'
+    : null;
+}
+
 /** Follows what is wrong with a line. */
 export const annotationForm = 'an annotation names its record_id, annotator and kind';
 
@@ -204,7 +214,7 @@ export async function readAnnotations(
       const parsed = annotationSchema.safeParse(value);
       if (!parsed.success) {
         const reason = broken ? 'not JSON' : firstIssue(parsed.error, value, 'line');
-        bad.push(`${path}:${line}: ${reason}`);
+        bad.push(`${path}:${line}: ${otherExport(path, value) ?? reason}`);
         continue;
       }
       if (parsed.data.operation != null) operations.set(parsed.data.operation, parsed.data);

@@ -129,6 +129,23 @@ test('what is wrong with such a file is said in words', async (t) => {
   await areRefused(cwd, cases);
 });
 
+test('exports of judgements that are no annotations say what to export instead', async (t) => {
+  const cwd = await setting(t);
+  const label = { record_id: 'a', decision: null, first_error: 1, annotators: 2, settled: false };
+  await writeFile(join(cwd, 'labels.jsonl'), `${JSON.stringify(label)}\n`);
+  await writeFile(join(cwd, 'all.parquet'), 'PAR1');
+  await areRefused(cwd, [
+    [
+      ['score', '--gold', 'labels.jsonl', 'in.jsonl'],
+      /labels\.jsonl:1: one label .*: export without --labels/,
+    ],
+    [
+      ['score', '--errata', 'all.parquet', 'in.jsonl'],
+      /all\.parquet:1: .* JSONL: export them with -o FILE\.jsonl/,
+    ],
+  ]);
+});
+
 test('a page is not written over records: the name of its file says its format', async (t) => {
   const cwd = await setting(t);
   const before = await readFile(join(cwd, 'in.jsonl'), 'utf8');

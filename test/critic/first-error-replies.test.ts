@@ -244,3 +244,37 @@ test('reasoning with attributes, of other models and in channels without a final
   ])
     assert.equal(value(reply), 4, reply);
 });
+
+test('whole sentences of other languages are verdicts, and nothing between the lines', () => {
+  for (const [reply, index] of [
+    ['Absatz 1 stimmt. Der erste Fehler ist in Absatz 2.', 2],
+    ['**Der früheste Fehler liegt in Absatz_3.**', 3],
+    ['Index des ersten Fehlers: -1', -1],
+    ['La première erreur se trouve dans le paragraphe 2.', 2],
+    ["L'indice de la première erreur est 4.", 4],
+    ['El primer error está en el párrafo 0', 0],
+    ['段落1是对的。第一个错误出现在段落2中。', 2],
+    ['Kein Fehler.', -1],
+    ['La solution ne contient aucune erreur.', -1],
+    ["Il n'y a pas d’erreur.", -1],
+    ['No hay errores.', -1],
+    ['该解答没有错误。', -1],
+  ] as const) {
+    assert.equal(value(reply), index, reply);
+  }
+  for (const reply of [
+    'Der erste Fehler ist im 2. Absatz.',
+    '第一个错误出现在第2段。',
+    'Der erste Fehler ist in Absatz 2. Nein, schon Absatz 1 ist falsch.',
+    'Ist der erste Fehler in Absatz 2?',
+    'Absatz 2 ist falsch. Es gibt keine Fehler.',
+    'Es gibt keine Fehler in Absatz 1.',
+    'No hay errores en el párrafo 1.',
+    'Réponse : 2',
+    '\\boxed{2}\nDer erste Fehler ist in Absatz 3.',
+    'El primer error está en el párrafo 9.',
+    'The first error is in paragraph 1.\nDer erste Fehler ist in Absatz 2.',
+  ]) {
+    assert.equal(value(reply), null, reply);
+  }
+});

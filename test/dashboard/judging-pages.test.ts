@@ -20,11 +20,17 @@ interface Setting {
   shown(row: number): Promise<void>;
 }
 
-async function setting(t: TestContext, words: readonly string[] = []): Promise<Setting | undefined> {
+const five = ['r0', 'r1', 'r2', 'r3', 'r4'].map((id) => record(id));
+
+async function setting(
+  t: TestContext,
+  words: readonly string[] = [],
+  rows: readonly object[] = five,
+): Promise<Setting | undefined> {
   const browser = await openBrowser(t);
   if (browser === undefined) return undefined;
   const cwd = await temporaryFolder(t);
-  writeFileSync(join(cwd, 'r.jsonl'), jsonl(['r0', 'r1', 'r2', 'r3', 'r4'].map((id) => record(id))));
+  writeFileSync(join(cwd, 'r.jsonl'), jsonl(rows));
   const server = await startDashboardProcess(t, cwd, ['r.jsonl', '--annotator', 'anna', '-q', ...words]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   context.setDefaultTimeout(maxWaitMs);
@@ -133,4 +139,19 @@ test('a filter that would show what is hidden is not shown as one in use', async
   assert.equal(await page.getByRole('link', { name: 'Export these as JSONL' }).count(), 0, 'it is refused');
   await page.getByRole('link', { name: 'Show all records' }).first().click();
   await warning.waitFor({ state: 'detached' });
+});
+
+test('a queue begins and continues at what can be judged, and counts nothing else', async (t) => {
+  const beyond = { ...five[0], id: 'beyond', error_steps: [400] };
+  const open = await setting(t, [], [beyond, five[0]!, beyond, five[1]!]);
+  if (open === undefined) return;
+  const { page, url, filed, shown } = open;
+  await page.goto(`${url}/s/1/queue`);
+  await shown(1);
+  await page.getByText('0 of 2 judged').waitFor();
+  await page.keyboard.press('y');
+  await shown(3);
+  await page.keyboard.press('n');
+  await page.getByText('2 of 2 judged').waitFor();
+  assert.deepEqual(filed(), ['r0: yes', 'r1: no']);
 });

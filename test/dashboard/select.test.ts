@@ -8,12 +8,17 @@ import { slicesOf } from '../../src/dashboard/analysis/slices.ts';
 import type { Query } from '../../src/dashboard/api.ts';
 import type { SlicesPage } from '../../src/dashboard/api-analysis.ts';
 import type { ListPage } from '../../src/dashboard/api-record.ts';
+import { homePage } from '../../src/dashboard/home/home-page.ts';
 import { formatQuery, parseQuery } from '../../src/dashboard/query-string.ts';
 import { hashAscii, hashId } from '../../src/dashboard/records/columns.ts';
+import { listPage } from '../../src/dashboard/sources/list-page.ts';
+import { neighbours } from '../../src/dashboard/sources/record-page.ts';
 import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { createScore } from '../../src/metrics/score.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { openOutput } from '../../src/storage/output.ts';
+import type { Row } from '../../src/storage/rows.ts';
+import { writeRecords } from '../storage/columnar/support.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
 
@@ -175,6 +180,68 @@ test('slices agree with `latebench score` on the same records', async (t) => {
     erroneous: 133,
     correct: 67,
   });
+});
+
+test('rows that `latebench score` rejects count on no page, whatever the format', async (t) => {
+  const folder = await temporaryFolder(t);
+  const records = [0, 1, 2, 3, 4, 6].map((n) => made(n));
+  const [one] = records;
+  const rejected = [
+    { ...one, id: 'beyond', error_steps: [400] },
+    { ...one, id: 'no-solution', steps: [] },
+  ];
+  const line = (row: object): string => JSON.stringify(row);
+  const text = [
+    ...[...records, ...rejected].map(line),
+    'no JSON',
+    '{"hello":1}',
+    line({ ...one, id: 'x', steps: 'a text' }),
+    line({ ...one, id: 'y', error_steps: ['1'] }),
+  ];
+  await writeFile(join(folder, 'r.jsonl'), `${text.join('\n')}\n`);
+  await writeRecords(join(folder, 'r.parquet'), [...records, ...rejected] as Row[]);
+  const paths = ['r.jsonl', 'r.parquet'].map((name) => join(folder, name));
+  const score = createScore({ seed: 0 });
+  for (const row of records) score.add(row as Solution);
+  const [own] = score.result().critics;
+  const workspace = await openWorkspace(paths, { annotations: folder, say: () => {} });
+  t.after(() => workspace.close());
+  for (const [id, invalid] of [
+    ['1', 5],
+    ['2', 1],
+  ] as const) {
+    const source = workspace.sources.get(id)!;
+    const { figures, fields } = await overviewOf(source);
+    const figure = Object.fromEntries(figures);
+    // The problem without a solution is a record, and has no label.
+    assert.deepEqual([figure.Records, figure['Invalid rows']], ['7', String(invalid)]);
+    assert.deepEqual([figure.Erroneous, figure.Correct], ['3 (42.9%)', '3 (42.9%)']);
+    const datasets = fields.find(({ name }) => name === 'dataset')!.values;
+    assert.deepEqual(
+      datasets.map(({ count }) => count),
+      [7],
+    );
+    const { total } = await slicesOf(source, parseQuery(new URLSearchParams()), null);
+    assert.deepEqual([total!.n, total!.exact.share], [own!.n, own!.processbench.error_acc]);
+    const list = await listPage(source, parseQuery(new URLSearchParams()), {
+      offset: 0,
+      limit: 50,
+      annotator: null,
+    });
+    const broken = list.records.filter((one) => one.broken !== null);
+    assert.deepEqual([broken.length, new Set(broken.map(({ label }) => label))], [invalid, new Set([-2])]);
+    assert.deepEqual(
+      [list.facets.find(({ name }) => name === 'label')!.values.at(-1)],
+      [{ value: 'not a record', count: invalid }],
+    );
+    const { toJudge, judged } = await neighbours(source, parseQuery(new URLSearchParams()), 0, 'anna');
+    assert.deepEqual([toJudge, judged], [7, 0]);
+  }
+  const home = await homePage(workspace);
+  assert.deepEqual(
+    home.sources.map(({ rows }) => rows),
+    [7, 7],
+  );
 });
 
 test('a run that has only begun is opened: no records yet, but its events can be followed', async (t) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import katex from 'katex';
 import type { Page } from 'playwright-core';
+import { styles } from '../../src/report/styles.ts';
 import { openBrowser } from '../support/browser.ts';
 import { repository } from '../support/cli.ts';
 
@@ -81,4 +82,24 @@ test('whatever a selector looks like, it ends where a formula begins', async (t)
   assert.deepEqual(guarded.inside, []);
   assert.ok(guarded.outside > 3);
   assert.match(outsideFormulas(css), /from \{ opacity: 0 \} 50% \{ opacity: 1 \}/);
+});
+
+test('with forced colours, only a wrong step has an edge, on the pages and in a report', async (t) => {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return;
+  const page = await browser.newPage();
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const [css, plain, wrong] of [
+    [builtCss, '<li class="step">', '<li class="step error">'],
+    [styles, '<li>', '<li class="gold">'],
+  ] as const) {
+    await page.setContent(
+      `<style>${css}</style><main class="split record"><ol class="steps">${plain}a</li>${wrong}b</li></ol></main>`,
+    );
+    const [one, other, canvas] = (await page.evaluate(
+      `[...document.querySelectorAll('li')].map((li) => getComputedStyle(li).borderLeftColor).concat(getComputedStyle(document.body).backgroundColor)`,
+    )) as string[];
+    assert.equal(one, 'rgb(255, 255, 255)', canvas);
+    assert.notEqual(other, one);
+  }
 });

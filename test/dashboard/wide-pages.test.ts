@@ -13,7 +13,18 @@ test('long names widen no page, and a wide window magnifies no chart', async (t)
   if (browser === undefined) return;
   const cwd = await temporaryFolder(t);
   const long = { subject: 's'.repeat(200), dataset: 'd'.repeat(200), generator: 'a', subset: null };
-  const rows = [record('a', 2, long), record('b', 1, { ...long, subject: 't'.repeat(200), generator: 'b' })];
+  const critiques = ['k', 'l'].map((letter) => ({
+    critic: letter.repeat(200),
+    protocol: 'all_errors',
+    status: 'ok',
+    first_error: 1,
+    error_steps: [1],
+    explanations: { 1: 'e'.repeat(500) },
+  }));
+  const rows = [
+    record('a', 2, { ...long, critiques }),
+    record('b', 1, { ...long, subject: 't'.repeat(200), generator: 'b' }),
+  ];
   writeFileSync(join(cwd, 'r.jsonl'), jsonl([...rows, { id: 'x'.repeat(300), problem: '', steps: ['y'] }]));
   const team = ['--annotator', 'anna', '--annotators', `anna,${'b'.repeat(60)}`, '-q'];
   const server = await startDashboardProcess(t, cwd, ['r.jsonl', ...team]);
@@ -25,7 +36,10 @@ test('long names widen no page, and a wide window magnifies no chart', async (t)
       ['', '.home-table tbody tr'],
       ['s/1/records', '.records tbody tr'],
       ['s/1/overview', '.charts svg'],
+      ['s/1/r/0', '.note-card'],
       ['s/1/r/2', '.broken-record pre'],
+      ['s/1/slices', '.slices tbody tr'],
+      ['s/1/compare', '.sort select'],
       ['s/1/agreement', '.slices tbody tr'],
     ] as const) {
       await page.goto(`${server.url}/${path}`);
@@ -97,5 +111,31 @@ test('a printed table is cut off nowhere', async (t) => {
     const cut = await page.evaluate(`[...document.querySelectorAll('main .scroll')]
       .filter((one) => getComputedStyle(one).overflowX !== 'visible').length`);
     assert.equal(cut, 0, path);
+  }
+});
+
+test('names on the first page are cut at no letter in a narrow window, and long names of critics take several lines', async (t) => {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return;
+  const cwd = await temporaryFolder(t);
+  const critic = 'Qwen/Qwen2.5-Math-72B-Instruct@first_error';
+  const critiques = [{ critic, protocol: 'first_error', status: 'ok', first_error: 1, error_steps: [1] }];
+  writeFileSync(join(cwd, 'processbench-gsm8k-critic.jsonl'), jsonl([record('a', 1, { critiques })]));
+  const server = await startDashboardProcess(t, cwd, ['processbench-gsm8k-critic.jsonl', '-q']);
+  const page = await browser.newPage();
+  await page.goto(server.entry());
+  await page.locator('.home-table .card b').waitFor();
+  for (const width of [375, 600, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [lines, heading] = (await page.evaluate(`(() => {
+      const range = document.createRange();
+      const name = document.querySelector('.home-table .card b').firstChild;
+      range.setStart(name, 0);
+      range.setEnd(name, 'processbench-'.length);
+      const head = document.querySelector('.home-table thead .number');
+      return [range.getClientRects().length, head.getBoundingClientRect().width];
+    })()`)) as [number, number];
+    assert.equal(lines, 1, `at ${width}`);
+    assert.ok(heading < 200, `${heading} at ${width}`);
   }
 });

@@ -216,6 +216,37 @@ print(read_results("."))
   ]);
 });
 
+test('lines that the command rejects are errors that name the line', { skip }, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const of = (more: string): string => `{"id":"a","problem":"p","steps":["s"],"error_steps":[0]${more}}`;
+  const lines = {
+    twice: [of(',"error_steps":[]'), 'not JSON: an object has "error_steps" twice: keep one of the values'],
+    inside: [
+      of(',"meta":[{"ä":1,"\\u00e4":2}]'),
+      'not JSON: an object has "ä" twice: keep one of the values',
+    ],
+    nan: [of(',"x":NaN'), 'not JSON: JSON has no NaN: write null'],
+    minus: [of(',"x":[-Infinity]'), 'not JSON: JSON has no -Infinity: write null'],
+    bytes: [Buffer.from(of(',"x":"\xff"'), 'latin1'), 'not UTF-8: '],
+  } as const;
+  for (const [name, [line, message]] of Object.entries(lines)) {
+    const path = `${name}.jsonl`;
+    await writeFile(
+      join(cwd, path),
+      Buffer.concat([Buffer.from(`${of('')}\n`), Buffer.from(line as string), Buffer.from('\n')]),
+    );
+    const { stderr } = await runHere(['filter', path], { cwd });
+    assert.match(stderr, new RegExp(`${path}:2 .*LB_(JSON|UTF8)`), name);
+    const script = `from latebench import *\ntry: print(len(list(read_records(${JSON.stringify(path)}))))\nexcept ValueError as error: print(error)`;
+    assert.ok(python(cwd, script).startsWith(`${path}:2: ${message}`), python(cwd, script));
+    await writeFile(
+      join(cwd, 'list.json'),
+      Buffer.concat([Buffer.from('['), Buffer.from(line as string), Buffer.from(']')]),
+    );
+    assert.ok(python(cwd, script.replace(path, 'list.json')).startsWith(`list.json: ${message}`), name);
+  }
+});
+
 test('replies are read as the strict parse of the critic reads them', { skip }, async (t) => {
   const cwd = await temporaryFolder(t);
   const boxed = [

@@ -55,6 +55,23 @@ test('letters of other alphabets are characters, because browsers know no other 
   assert.equal(text('\\mathfrak{gH}'), '𝔤ℌ');
 });
 
+test('a formula scrolls where it may be wider than a phone, however few its characters', () => {
+  const scrolls = (tex: string): boolean => mathml(tex, false)!.markup.startsWith('<span class="long"');
+  for (const tex of [
+    'W'.repeat(24),
+    '\\phantom{MMMMMMMMMMMMMMMM}',
+    '\\hspace{30em}x',
+    '\\rule{900px}{1em}',
+    '\\Huge abcdefghij',
+    '\\begin{array}{cccccccccccc}a&b&c&d&e&f&g&h&i&j&k&l\\end{array}',
+  ]) {
+    assert.equal(scrolls(tex), true, tex);
+  }
+  for (const tex of ['x^2 + 2xy + y^2 = (x + y)^2', '\\frac{12}{35}', 'a \\quad b', '\\Huge x']) {
+    assert.equal(scrolls(tex), false, tex);
+  }
+});
+
 test('a changed formula is one change, set on both sides', () => {
   const { markup } = exampleHtml(exampleOf(injectedPair), true);
   assert.match(markup, /<del><math>.*<mn>3<\/mn>.*<\/math><\/del><ins><math>.*<mn>4<\/mn>.*<\/math><\/ins>/);

@@ -1,9 +1,12 @@
 // What is in a source: how its records are distributed, and how many were left on the way to it.
+import { lateStart } from '../../records/steps.ts';
 import { formatCount, formatDecimal, formatPercent } from '../../report/format.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import type { OverviewPage } from '../api-analysis.ts';
 import type { Facet } from '../api-record.ts';
 import { parseQuery } from '../query-string.ts';
+import { countRecords } from '../records/columns.ts';
+import { recordLabels } from '../records/dimensions.ts';
 import { readManifest } from '../run-files.ts';
 import { selection } from '../sources/selection.ts';
 import type { Source } from '../sources/source.ts';
@@ -38,21 +41,24 @@ function funnelOf(manifest: Row | null): { what: string; count: number }[] {
 
 function figuresOf(source: Source): [string, string][] {
   const { gold, steps, rows } = source.columns;
-  let [erroneous, correct, late, total] = [0, 0, 0, 0];
+  const records = countRecords(source.columns);
+  let [erroneous, correct, late, total, solutions] = [0, 0, 0, 0, 0];
   for (let row = 0; row < rows; row += 1) {
     total += steps[row]!;
+    if (steps[row]! > 0) solutions += 1;
     if (gold[row] === -1) correct += 1;
     if (gold[row]! < 0) continue;
     erroneous += 1;
-    if (gold[row]! >= Math.floor((2 * steps[row]!) / 3)) late += 1;
+    if (gold[row]! >= lateStart(steps[row]!)!) late += 1;
   }
   const share = (part: number, of: number): string => formatPercent(part / of);
   return [
-    ['Records', formatCount(rows)],
-    ['Erroneous', `${formatCount(erroneous)} (${share(erroneous, rows)})`],
-    ['Correct', `${formatCount(correct)} (${share(correct, rows)})`],
+    ['Records', formatCount(records)],
+    ...(records === rows ? [] : [['Invalid rows', formatCount(rows - records)] as [string, string]]),
+    ['Erroneous', `${formatCount(erroneous)} (${share(erroneous, records)})`],
+    ['Correct', `${formatCount(correct)} (${share(correct, records)})`],
     ['Errors in the last third', share(late, erroneous)],
-    ['Steps per solution', formatDecimal(total / rows, 1)],
+    ['Steps per solution', formatDecimal(total / solutions, 1)],
     ['Critics', formatCount(source.columns.critics.size)],
   ];
 }
@@ -60,7 +66,8 @@ function figuresOf(source: Source): [string, string][] {
 export async function overviewOf(source: Source): Promise<OverviewPage> {
   for (const part of ['fields', 'verdicts', 'steps'] as const) await source.ready(part);
   const { columns, folder } = source;
-  const { facets } = await selection(source, parseQuery(new URLSearchParams()), null);
+  const ofRecords = new URLSearchParams(recordLabels.map((label): [string, string] => ['f.label', label]));
+  const { facets } = await selection(source, parseQuery(ofRecords), null);
   const tenths = new Array<number>(10).fill(0);
   for (const { value, count } of facets.find(({ name }) => name === 'place')?.values ?? []) {
     const tenth = Number.parseInt(value, 10) / 10;
@@ -72,8 +79,7 @@ export async function overviewOf(source: Source): Promise<OverviewPage> {
   );
   return {
     rows: columns.rows,
-    broken: columns.broken,
-    labels: facets.find(({ name }) => name === 'label')?.values ?? [],
+    labels: facets.find(({ name }) => name === 'label')?.values.filter(({ count }) => count > 0) ?? [],
     places: tenths.some((count) => count > 0) ? tenths : null,
     steps: columns.rows === 0 ? [] : barsOf(columns.steps, 1),
     fields,

@@ -29,9 +29,9 @@ export function RecordNav(props: { places: Neighbours | null; onMove: (row: numb
 export function QueueProgress({ places }: { places: Neighbours }) {
   return (
     <section class="panel progress" aria-label="Progress">
-      <progress value={places.judged} max={Math.max(1, places.matched)} aria-label="Judged" />
+      <progress value={places.judged} max={Math.max(1, places.toJudge)} aria-label="Judged" />
       <p class="note">
-        {formatCount(places.judged)} of {formatCount(places.matched)} judged
+        {formatCount(places.judged)} of {formatCount(places.toJudge)} judged
       </p>
       <label>
         <input

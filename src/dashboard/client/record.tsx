@@ -266,13 +266,14 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   useEffect(() => {
     if (props.row !== null) isBegun.current = false;
     if (props.row !== null || places.value === null || places.loading || isBegun.current) return;
+    if (page.value === null) return;
     isBegun.current = true;
     const { place, pending } = places.value;
-    if (place === null || places.value.judged > 0) {
+    if (place === null || places.value.judged > 0 || page.value.record === null) {
       const text = formatQuery(parseQuery(address.value.query)).toString();
       if (pending !== null) go(`/s/${source.id}/queue/${pending}${text === '' ? '' : `?${text}`}`, true);
     }
-  }, [places.value]);
+  }, [places.value, page.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <Skeleton what="Loading the record" rows={12} />;
   if (queue && places.value?.matched === 0) {

@@ -1,6 +1,7 @@
 // Whether everything that was judged is saved: on the server's disk, on its way, or only in this browser; and what needs a
 // person before it can be saved.
 import type { Annotation } from '../../records/annotation.ts';
+import { clipText, visibleLine } from '../../report/visible-text.ts';
 import { isKept, keepMine, letGo, operations, tryAgain } from './queue/browser-queue.ts';
 import { chainOf, type Operation } from './queue/operation.ts';
 import { say, session } from './state.ts';
@@ -9,6 +10,13 @@ import { stepName } from './words.ts';
 const decisionNames: Readonly<Record<string, string>> = { yes: 'accept', maybe: 'maybe', no: 'reject' };
 
 type Said = { readonly [K in keyof Annotation]?: Annotation[K] | undefined };
+
+const shownChars = 200;
+
+function beginningOf(comment: string): string {
+  const { text, left } = clipText(comment, shownChars);
+  return visibleLine(left > 0 ? `${text}…` : text);
+}
 
 /** A statement in a few words: `accept, first error in step 3, "…"`. */
 export function statementText(said: Said): string {
@@ -23,7 +31,7 @@ export function statementText(said: Said): string {
     target == null ? null : `error wanted in ${stepName(target)}`,
     type == null ? null : type.replaceAll('_', ' '),
     ...right.map(([value, what]) => (value == null ? null : `${what} ${value ? 'right' : 'wrong'}`)),
-    comment == null || comment.trim() === '' ? null : `“${comment}”`,
+    comment == null || comment.trim() === '' ? null : `“${beginningOf(comment)}”`,
   ].filter((part) => part !== null);
   if (parts.length === 0) return kind === undefined ? 'nothing' : 'taken back';
   return parts.join(', ');

@@ -6,6 +6,7 @@ import { tookSimulation } from '../../report/simulation.ts';
 import type { Row } from '../../storage/rows.ts';
 import { shareOf } from '../analysis/share.ts';
 import type { HomeCritic, HomePage, HomeSource } from '../api-home.ts';
+import { countRecords } from '../records/columns.ts';
 import { outcomes } from '../records/dimensions.ts';
 import { readGrid, readManifest, readPipeline, reportsOf } from '../run-files.ts';
 import type { Source } from '../sources/source.ts';
@@ -58,11 +59,11 @@ async function changedAt(path: string): Promise<string | null> {
 }
 
 async function homeSource(source: Source, state: HomeSource['state']): Promise<HomeSource> {
-  const { id, name, folder, path, table } = source;
+  const { id, name, folder, path } = source;
   // Once the critiques have been read: they name models.
   const critics = await criticsOf(source);
   const { simulated } = await factsOf(source);
-  const common = { id, name, rows: table.rows, simulated, state, critics };
+  const common = { id, name, rows: countRecords(source.columns), simulated, state, critics };
   if (folder === null) {
     const date = await changedAt(path);
     return { ...common, kind: 'file', made: null, cells: null, date, share: null, settings: {}, reports: [] };

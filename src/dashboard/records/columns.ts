@@ -84,8 +84,8 @@ export interface RecordColumns {
   readonly critics: Map<string, Int32Array>;
   /** The models that the critiques of each critic name. */
   readonly models: Map<string, Set<string>>;
-  /** Rows that are no records. */
-  broken: number;
+  /** 1 for a row that is no record: it counts nowhere. */
+  readonly noRecord: Uint8Array;
 }
 
 /** More critics than this in one file are not compared. */
@@ -104,8 +104,12 @@ export function createColumns(rows: number): RecordColumns {
     review: new Int32Array(rows),
     critics: new Map(),
     models: new Map(),
-    broken: 0,
+    noRecord: new Uint8Array(rows),
   };
+}
+
+export function countRecords({ rows, noRecord }: RecordColumns): number {
+  return noRecord.reduce((left, one) => left - one, rows);
 }
 
 export function labelOf(gold: Gold | null): number {

@@ -26,7 +26,7 @@ const fieldTitles: Readonly<Record<(typeof fieldNames)[number], string>> = {
   review: 'For review',
 };
 
-const labelNames = ['unknown', 'erroneous', 'correct'] as const;
+export const recordLabels = ['unknown', 'erroneous', 'correct'] as const;
 
 export const outcomes = [
   'not judged',
@@ -70,7 +70,7 @@ export interface Dimensions {
 }
 
 export function createDimensions(columns: RecordColumns): Dimensions {
-  const { rows, gold, steps } = columns;
+  const { rows, gold, steps, noRecord } = columns;
   const derived = new Map<string, Dimension>();
   const keep = (name: string, make: () => Dimension): Dimension => {
     const known = derived.get(name) ?? make();
@@ -88,8 +88,10 @@ export function createDimensions(columns: RecordColumns): Dimensions {
     keep('label', () => ({
       name: 'label',
       title: 'Label',
-      labels: labelNames,
-      codes: mapped(rows, (row) => (gold[row] === unknownLabel ? 0 : gold[row] === -1 ? 2 : 1)),
+      labels: [...recordLabels, 'not a record'],
+      codes: mapped(rows, (row) =>
+        noRecord[row] === 1 ? recordLabels.length : gold[row] === unknownLabel ? 0 : gold[row] === -1 ? 2 : 1,
+      ),
       hasNone: false,
     }));
   const place = () =>

@@ -2,9 +2,10 @@
 // are shown, so nothing is taken for granted.
 import { type Gold, goldOf } from '../../metrics/gold.ts';
 import { type Review, reviewSchema } from '../../records/review.ts';
-import type { Solution } from '../../records/solution.ts';
+import { recordSchema, type Solution } from '../../records/solution.ts';
 import { firstStep } from '../../records/steps.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
+import type { Entry } from '../tables/record-table.ts';
 import type { FieldName, RecordColumns, Verdict } from './columns.ts';
 import { fieldNames, hashId, labelOf, setVerdict, unreadable } from './columns.ts';
 
@@ -66,12 +67,21 @@ export function fieldOfRow(row: Row, name: FieldName): string | number | boolean
   }
 }
 
-/** Everything about one row at once, for readers that have the whole of it. */
-export function setRow(columns: RecordColumns, at: number, row: Row): void {
+/**
+ * Everything about one row at once, for readers that have the whole of it. What is no record counts nowhere, and a
+ * problem without a solution has neither label nor verdicts, as `latebench score` has it.
+ */
+export function setRow(columns: RecordColumns, at: number, entry: Entry): void {
+  if (!('row' in entry) || !recordSchema.safeParse(entry.row).success) {
+    columns.noRecord[at] = 1;
+    return;
+  }
+  const { row } = entry;
   for (const name of fieldNames) columns.fields[name].set(at, fieldOfRow(row, name));
   columns.ids[at] = hashId(String(row.id ?? ''));
-  columns.gold[at] = labelOf(goldOfRow(row));
   columns.steps[at] = listOf(row.steps).length;
   columns.review[at] = reviewOfRow(row)?.rank ?? 0;
+  if (columns.steps[at] === 0) return;
+  columns.gold[at] = labelOf(goldOfRow(row));
   for (const verdict of verdictsOfRow(row)) setVerdict(columns, at, verdict);
 }

@@ -32,8 +32,7 @@ export function siteTable(rows: number, chunks: readonly SiteChunk[], load: Load
     async fill(columns, firstRow, onPart, onShare) {
       for (const chunk of chunks) {
         for (const [at, entry] of (await read(chunk.name)).entries()) {
-          if ('row' in entry) setRow(columns, firstRow + chunk.firstRow + at, entry.row);
-          else columns.broken += 1;
+          setRow(columns, firstRow + chunk.firstRow + at, entry);
         }
         onShare((chunk.firstRow + chunk.rows) / rows);
       }

@@ -3,7 +3,7 @@ import { clipText, visibleLine } from '../../report/visible-text.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Query } from '../api.ts';
 import type { ListPage, RowSummary } from '../api-record.ts';
-import { labelOf } from '../records/columns.ts';
+import { labelOf, unknownLabel } from '../records/columns.ts';
 import { fieldOfRow, goldOfRow, reviewOfRow, verdictsOfRow } from '../records/row-facts.ts';
 import { judgements } from './judgement-names.ts';
 import { choosesAll, selection } from './selection.ts';
@@ -17,20 +17,21 @@ const lineOrNull = (value: unknown): string | null => (value == null ? null : li
 
 function summaryOf(row: Row, at: number, source: Source, mine: string | null): RowSummary {
   const { columns } = source;
+  const isRecord = columns.noRecord[at] === 0;
   const steps = source.has('steps') ? columns.steps[at]! : Array.isArray(row.steps) ? row.steps.length : null;
   return {
     row: at,
     id: line(row.id, 200),
     excerpt: line(row.problem, excerptChars),
     dataset: lineOrNull(row.dataset),
-    label: labelOf(goldOfRow(row)),
+    label: isRecord ? labelOf(goldOfRow(row)) : unknownLabel,
     steps,
     status: lineOrNull(fieldOfRow(row, 'status')),
     type: lineOrNull(fieldOfRow(row, 'type')),
-    verdicts: verdictsOfRow(row).slice(0, 8),
+    verdicts: isRecord ? verdictsOfRow(row).slice(0, 8) : [],
     mine,
     review: lineOrNull(reviewOfRow(row)?.reasons[0]?.text),
-    broken: null,
+    broken: isRecord ? null : 'not a record',
   };
 }
 

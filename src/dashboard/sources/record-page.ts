@@ -114,6 +114,7 @@ export async function neighbours(
       next: at,
       pending: null,
       judged: 0,
+      toJudge: total,
     };
   }
   await source.ready('fields');
@@ -122,9 +123,11 @@ export async function neighbours(
   const mine =
     annotator === null ? null : (await source.notes.dimension(annotator, source.columns.ids)).codes;
   const pending: number[] = [];
-  let judged = 0;
+  let [judged, toJudge] = [0, 0];
   for (let step = 1; step <= rows.length; step += 1) {
     const at = rows[(place + step + rows.length) % rows.length]!;
+    if (source.columns.noRecord[at] === 1) continue;
+    toJudge += 1;
     const isPending = mine === null || mine[at] === 0 || mine[at] === 4;
     if (!isPending) judged += 1;
     else if (pending.length < maxPassed && at !== row) pending.push(at);
@@ -136,5 +139,6 @@ export async function neighbours(
     next: place + 1 < rows.length ? rows[place + 1]! : null,
     pending: await firstRecord(source, pending),
     judged,
+    toJudge,
   };
 }

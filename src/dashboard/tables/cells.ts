@@ -118,3 +118,17 @@ export function fillLabels(
     gold[first + at] = label;
   }
 }
+
+/** The largest number of each list; -1 where there is none. */
+export function lastOfLists(data: Data | undefined, count: number): Float64Array {
+  const last = new Float64Array(count).fill(-1);
+  if (data === undefined || data.nullCount === count || !DataType.isList(data.type)) return last;
+  const numbers = cellOf(data.children[0]);
+  const ends: ArrayLike<number | bigint> = data.valueOffsets;
+  for (let at = 0; at < count; at += 1) {
+    for (let item = Number(ends[at]); isSet(data, at) && item < Number(ends[at + 1]); item += 1) {
+      last[at] = Math.max(last[at]!, Number(numbers(item)));
+    }
+  }
+  return last;
+}

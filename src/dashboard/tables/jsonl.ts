@@ -9,10 +9,7 @@ export function jsonlRecords(table: JsonlTable): RecordTable {
     read: (rows) => table.read(rows),
     async fill(columns, firstRow, onPart, onShare) {
       for await (const { lines, firstRow: first } of table.scan()) {
-        for (const [at, line] of lines.entries()) {
-          if ('row' in line) setRow(columns, firstRow + first + at, line.row);
-          else columns.broken += 1;
-        }
+        for (const [at, line] of lines.entries()) setRow(columns, firstRow + first + at, line);
         onShare((first + lines.length) / table.rows);
       }
       for (const part of parts) onPart(part);

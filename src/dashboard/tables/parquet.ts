@@ -2,9 +2,9 @@
 import type { Data, RecordBatch } from 'apache-arrow';
 import { batchRow, openParquetTable } from '../../storage/columnar/parquet-table.ts';
 import type { Row } from '../../storage/rows.ts';
-import { type FieldName, type RecordColumns, setVerdict } from '../records/columns.ts';
+import { type FieldName, type RecordColumns, setVerdict, unknownLabel } from '../records/columns.ts';
 import { verdictsOfRow } from '../records/row-facts.ts';
-import { childOf, fillIds, fillLabels, fillTexts, type SeenTexts } from './cells.ts';
+import { childOf, fillIds, fillLabels, fillTexts, lastOfLists, type SeenTexts } from './cells.ts';
 import type { Part, RecordTable } from './record-table.ts';
 
 const plainFields = ['dataset', 'subset', 'generator', 'subject', 'difficulty', 'task'] as const;
@@ -14,7 +14,7 @@ const requested: Readonly<Record<Part | 'summary' | 'texts', RegExp>> = {
   fields:
     /^(id|dataset|subset|generator|subject|difficulty|task|error_source|error_steps(\..*)?|injection\.(status|mode|error_type))$/,
   verdicts: /^critiques\.\w+\.\w+\.(critic|model|status|first_error|error_steps(\..*)?)$/,
-  steps: /^steps(\..*)?$/,
+  steps: /^(steps|error_steps)(\..*)?$/,
   summary:
     /^(id|dataset|subset|subject|difficulty|problem|error_source|error_steps(\..*)?|injection\.(status|mode|error_type)|critiques\.\w+\.\w+\.(critic|status|first_error|error_steps(\..*)?))$/,
   texts:
@@ -52,10 +52,16 @@ function fillVerdicts(columns: RecordColumns, batch: RecordBatch, first: number)
   }
 }
 
+/** Labels are right from here on: only now is it known which steps there are. */
 function fillSteps(columns: RecordColumns, batch: RecordBatch, first: number): void {
   const offsets: ArrayLike<number | bigint> = childOf(batch.data, 'steps')?.valueOffsets ?? [];
+  const lastSteps = lastOfLists(childOf(batch.data, 'error_steps'), batch.numRows);
   for (let at = 0; at < batch.numRows; at += 1) {
-    columns.steps[first + at] = Number(offsets[at + 1] ?? 0) - Number(offsets[at] ?? 0);
+    const steps = Number(offsets[at + 1] ?? 0) - Number(offsets[at] ?? 0);
+    columns.steps[first + at] = steps;
+    if (steps > 0 && lastSteps[at]! < steps) continue;
+    columns.gold[first + at] = unknownLabel;
+    if (steps > 0) columns.noRecord[first + at] = 1;
   }
 }
 

@@ -18,8 +18,20 @@ function letterOf(alphabet: string, letter: string): string {
   return String.fromCodePoint(code >= 97 ? small + code - 97 : capital + code - 65);
 }
 
-/** Longer formulas scroll where they do not fit, by keyboard too, because MathML breaks no lines. In characters. */
-const longText = 24;
+/** Wider formulas scroll where they do not fit, by keyboard too, because MathML breaks no lines. In em; a phone has 16. */
+const widest = 14.5;
+
+/** In em, and rather too much: as if all of it were in one line, at the largest size that it has anywhere. */
+function widthOf(markup: string): number {
+  const text = markup.replace(/<[^>]*>/g, '').replace(/&[a-z]+;/g, '?');
+  const wide = text.match(/[A-Z@—\u2190-\u22ff\u27c0-\u{10ffff}]/gu)?.length ?? 0;
+  const numbersOf = (pattern: RegExp): number[] =>
+    [...markup.matchAll(pattern)].map(([, number]) => Number(number));
+  const spaces = numbersOf(/<mspace[^>]* width="([\d.]+)em"/g).reduce((sum, one) => sum + one, 0);
+  const columns = (markup.split('<mtd').length - 1) / Math.max(1, markup.split('<mtr').length - 1);
+  const size = Math.max(1, ...numbersOf(/ mathsize="([\d.]+)em"/g));
+  return (text.length * 0.6 + wide * 0.5 + columns + spaces) * size;
+}
 
 /** Null where the formula is to be shown as its source. */
 export function mathml(tex: string, display: boolean): Markup | null {
@@ -34,6 +46,5 @@ export function mathml(tex: string, display: boolean): Markup | null {
       (_, tag: string, alphabet: string, letters: string) =>
         `<${tag}>${letters.replace(/[A-Za-z]/g, (letter) => letterOf(alphabet, letter))}<`,
     );
-  const text = markup.replace(/<[^>]*>/g, '').replace(/&[a-z]+;/g, '?');
-  return { markup: text.length > longText ? `<span class="long" tabindex="0">${markup}</span>` : markup };
+  return { markup: widthOf(markup) > widest ? `<span class="long" tabindex="0">${markup}</span>` : markup };
 }
