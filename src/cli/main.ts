@@ -5,6 +5,7 @@ import { printLines } from '../executor/live-line.ts';
 import { pipelineNames } from '../pipeline/pipeline-names.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { visibleText } from '../report/visible-text.ts';
+import { standardInput } from '../storage/standard-input.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
@@ -23,7 +24,7 @@ function line(text: string): string {
 export async function main(
   program: string,
   argv: readonly string[],
-  streams: Streams = process,
+  streams: Streams = { stdin: standardInput(), stdout: process.stdout, stderr: process.stderr },
 ): Promise<number> {
   limitHeapGrowthSoon();
   watchOutput(streams.stdout);
