@@ -131,7 +131,7 @@ function timesOf(cron: string, timezone: string, from: string, to: string): stri
   return found;
 }
 
-test('in the hour that occurs twice or is left out, local times run once, and intervals go on', () => {
+test('in the hour that occurs twice or is left out, local times run once, and intervals continue', () => {
   const days = {
     spring: ['2026-03-28T23:00:00Z', '2026-03-29T03:00:00Z'],
     autumn: ['2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z'],
