@@ -14,6 +14,7 @@ import { commandHelp, generalHelp } from './help.ts';
 import { pageNames, pageText } from './pages.ts';
 import { parseOptions } from './parse-options.ts';
 import { outputFailure, watchOutput } from './standard-output.ts';
+import { takesColour } from './text-style.ts';
 
 /** Names and words of others come as they are: what would move the terminal's cursor is shown instead. */
 function line(text: string): string {
@@ -94,7 +95,7 @@ async function run(
 /** Of a command or an action, of a page, or of all commands; undefined where there is no such topic. */
 async function helpText(words: readonly string[], stdout: Streams['stdout']): Promise<string | undefined> {
   const [topic, action] = words;
-  const { columns, isTTY } = stdout;
+  const { columns } = stdout;
   if (topic === undefined) return generalHelp(await loadAllCommands(), toolVersion, columns);
   const command = await loadCommand(topic);
   const shown = command === undefined ? undefined : actionOf(command, action);
@@ -104,7 +105,7 @@ async function helpText(words: readonly string[], stdout: Streams['stdout']): Pr
     throw new LateBenchError('LB_USAGE', message);
   }
   if (shown !== undefined) return commandHelp(shown, columns);
-  return pageText(topic, { colour: isTTY === true && !process.env.NO_COLOR, columns });
+  return pageText(topic, { colour: takesColour(stdout) && !words.includes('--no-color'), columns });
 }
 
 function noTopic(name: string): string {
