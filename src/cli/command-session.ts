@@ -7,7 +7,6 @@ import { LateBenchError } from '../errors.ts';
 import { beginFreshRun } from '../executor/fresh-run.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session, type SessionOptions } from '../executor/session.ts';
-import { changesNothing } from '../stages/changes-nothing.ts';
 import type { Call } from './command.ts';
 
 export function modeOf({ options }: Pick<Call, 'options'>): Mode {
@@ -66,7 +65,9 @@ export function commandSession(
   const usd = options.number('budget-usd', 0, 1e9) ?? budget.usd;
   const tokens = options.whole('budget-tokens', 0) ?? budget.tokens;
   if (folder !== undefined && usd === undefined && tokens === undefined) {
-    throw changesNothing('--budget-folder', '--budget-usd', '--budget-tokens');
+    const message =
+      '--budget-folder changes nothing without --budget-usd or --budget-tokens: give both, or neither';
+    throw new LateBenchError('LB_USAGE', message);
   }
   for (const line of misspeltVariables({ envFile: options.text('env-file') })) {
     say(`latebench ${command.name}: ${line}`);

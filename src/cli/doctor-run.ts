@@ -1,7 +1,7 @@
 // What `latebench doctor` prints: a table for people, or everything as JSON.
 
 import type { Config } from '../config/resolve.ts';
-import { chatRoles, type Role } from '../config/setting-table.ts';
+import { chatRoles, type Role, roles } from '../config/setting-table.ts';
 import { type Diagnosis, diagnose, diagnoseQueue } from '../doctor/diagnose.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
@@ -13,16 +13,23 @@ import { configOf } from './command-config.ts';
 import { redisOf, storeOf } from './engine.ts';
 import { styleOf } from './text-style.ts';
 
-function rolesNamed({ options }: Call): readonly Role[] {
+/** Models that write, and one of embeddings where it is chosen: the default one is served by few. */
+function configuredRoles(config: Config | LateBenchError): readonly Role[] {
+  if (isLateBenchError(config)) return chatRoles;
+  const origin = config.get('embed.model')?.origin ?? 'default';
+  return origin === 'default' || origin.startsWith('--') ? chatRoles : roles;
+}
+
+function rolesNamed({ options }: Call, config: Config | LateBenchError): readonly Role[] {
   const named = options.positionals.map((name) => {
-    const role = chatRoles.find((one) => one === name);
+    const role = roles.find((one) => one === name);
     if (role !== undefined) return role;
     throw new LateBenchError(
       'LB_USAGE',
-      `${name} is not a role${didYouMean(name, chatRoles)} (${chatRoles.join(', ')})`,
+      `${name} is not a role${didYouMean(name, roles)} (${roles.join(', ')})`,
     );
   });
-  return named.length === 0 ? chatRoles : named;
+  return named.length === 0 ? configuredRoles(config) : named;
 }
 
 /** An unreadable setting is a finding too. */
@@ -65,11 +72,12 @@ export async function runDoctor(call: Call): Promise<number> {
   if (options.flag('queue') && unasked !== undefined)
     throw new LateBenchError('LB_USAGE', `--queue checks no role (${unasked}); its address goes to --redis`);
   const machines = { redis: redisOf(call) || undefined, store: storeOf(call) || undefined };
+  const config = readConfig(call);
   const diagnosis = options.flag('queue')
     ? await diagnoseQueue(machines)
     : await diagnose({
-        config: readConfig(call),
-        roles: rolesNamed(call),
+        config,
+        roles: rolesNamed(call, config),
         ...machines,
         envFile: options.text('env-file'),
         calls: !options.flag('no-calls'),

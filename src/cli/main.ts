@@ -5,6 +5,7 @@ import { printLines } from '../executor/live-line.ts';
 import { pipelineNames } from '../pipeline/pipeline-names.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { visibleText } from '../report/visible-text.ts';
+import { standardInput } from '../storage/standard-input.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
@@ -13,6 +14,7 @@ import { commandHelp, generalHelp } from './help.ts';
 import { pageNames, pageText } from './pages.ts';
 import { parseOptions } from './parse-options.ts';
 import { outputFailure, watchOutput } from './standard-output.ts';
+import { takesColour } from './text-style.ts';
 
 /** Names and words of others come as they are: what would move the terminal's cursor is shown instead. */
 function line(text: string): string {
@@ -23,7 +25,7 @@ function line(text: string): string {
 export async function main(
   program: string,
   argv: readonly string[],
-  streams: Streams = process,
+  streams: Streams = { stdin: standardInput(), stdout: process.stdout, stderr: process.stderr },
 ): Promise<number> {
   limitHeapGrowthSoon();
   watchOutput(streams.stdout);
@@ -93,7 +95,7 @@ async function run(
 /** Of a command or an action, of a page, or of all commands; undefined where there is no such topic. */
 async function helpText(words: readonly string[], stdout: Streams['stdout']): Promise<string | undefined> {
   const [topic, action] = words;
-  const { columns, isTTY } = stdout;
+  const { columns } = stdout;
   if (topic === undefined) return generalHelp(await loadAllCommands(), toolVersion, columns);
   const command = await loadCommand(topic);
   const shown = command === undefined ? undefined : actionOf(command, action);
@@ -103,7 +105,7 @@ async function helpText(words: readonly string[], stdout: Streams['stdout']): Pr
     throw new LateBenchError('LB_USAGE', message);
   }
   if (shown !== undefined) return commandHelp(shown, columns);
-  return pageText(topic, { colour: isTTY === true && !process.env.NO_COLOR, columns });
+  return pageText(topic, { colour: takesColour(stdout) && !words.includes('--no-color'), columns });
 }
 
 function noTopic(name: string): string {

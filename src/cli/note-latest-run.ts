@@ -13,9 +13,10 @@ export async function noteLatest(folder: string): Promise<void> {
 }
 
 /** After run folders were removed: where the noted one is gone, the newest of those that are left is noted. */
-export async function renewLatest(newest: () => Promise<string | undefined>): Promise<void> {
+export async function renewLatest(): Promise<void> {
   if (!existsSync(latestFile) || existsSync(notedRun())) return;
-  const left = await newest();
+  const { runsIn } = await import('./run-facts.ts');
+  const left = (await runsIn(['runs'], Date.now()))[0]?.run;
   if (left === undefined) await rm(latestFile, { force: true });
   else await noteLatest(left);
 }

@@ -1,30 +1,24 @@
-// Options that nothing would read: those of another action, and those that change nothing without another option.
+// Options that nothing would read: those of another action, and those that change nothing beside the others.
 import { LateBenchError } from '../errors.ts';
-import { changesNothing } from '../stages/changes-nothing.ts';
 import type { Option } from '../stages/option.ts';
-
-interface Given {
-  readonly positionals: readonly string[];
-  has(name: string): boolean;
-  /** Its value, or its default. */
-  text(name: string): string | undefined;
-}
+import { type GivenOptions, idleOption, idleWords } from '../stages/option-needs.ts';
 
 /** @throws LB_USAGE for a given option that this command would ignore */
-export function checkNeeds(options: readonly Option[], given: Given): void {
+export function checkNeeds(
+  options: readonly Option[],
+  given: GivenOptions & { readonly positionals: readonly string[] },
+): void {
   const [action] = given.positionals;
   const isAction = options.some(({ actions }) => actions?.includes(action ?? '') === true);
-  for (const { name, needs, actions } of options.filter((option) => given.has(option.name))) {
-    if (isAction && actions?.includes(action!) === false) {
-      const message = `--${name} is for ${actions.join(' and ')}, and ${action} does not read it: leave it out`;
-      throw new LateBenchError('LB_USAGE', message);
-    }
-    const isMet = (need: string): boolean => {
-      const [other, value] = need.split('=') as [string, string?];
-      return value === undefined ? given.has(other) : given.text(other) === value;
-    };
-    if (needs?.some(isMet) === false) {
-      throw changesNothing(`--${name}`, ...needs.map((need) => `--${need.replace('=', ' ')}`));
-    }
+  const other = options.find(
+    ({ name, actions }) => given.has(name) && isAction && actions?.includes(action!) === false,
+  );
+  if (other !== undefined) {
+    const message = `--${other.name} is for ${other.actions!.join(' and ')}, and ${action} does not read it: leave it out`;
+    throw new LateBenchError('LB_USAGE', message);
   }
+  const idle = idleOption(options, given);
+  if (idle === undefined) return;
+  const words = idleWords(idle, (name, value) => (value === undefined ? `--${name}` : `--${name} ${value}`));
+  throw new LateBenchError('LB_USAGE', words);
 }

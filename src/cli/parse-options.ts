@@ -174,7 +174,14 @@ export function parseOptions(
     return last ?? byName.get(name)?.default;
   };
   const { positionals } = parsed;
-  checkNeeds(options, { positionals, text, has: (name) => given[name] !== undefined });
+  checkNeeds(options, {
+    positionals,
+    has: (name) => given[name] !== undefined,
+    values(name) {
+      const values = byName.get(name)?.multiple === true ? texts(name) : [];
+      return (values.length > 0 ? values : [text(name) ?? '']).flatMap((value) => value.split(','));
+    },
+  });
   return {
     positionals: parsed.positionals.map(withLatest),
     flag: (name) => given[name]?.at(-1) === true,

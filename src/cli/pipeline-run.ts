@@ -13,7 +13,7 @@ import { planGrid } from '../pipeline/grid/plan-grid.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { type PipelineResult, runPipeline } from '../pipeline/run.ts';
-import { lockRunFolder } from '../pipeline/run-lock.ts';
+import { lockRunFolder, type RunLock } from '../pipeline/run-lock.ts';
 import type { RunResult } from '../pipeline/run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from '../pipeline/schema.ts';
 import type { ScoreObject } from '../records/score.ts';
@@ -22,7 +22,6 @@ import { gridSummary } from '../report/grid-summary.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { hasSimulation } from '../report/score-table.ts';
 import { closeAll } from '../storage/close-all.ts';
-import type { ProcessLock } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
@@ -32,7 +31,7 @@ import { errorHandling } from './error-options.ts';
 import { gridPlanText } from './grid-plan-report.ts';
 import { remoteInputs } from './hub-source.ts';
 import { latestName } from './latest-run.ts';
-import { noteLatest } from './note-latest-run.ts';
+import { noteLatest, renewLatest } from './note-latest-run.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { withInputs, withWayOut } from './pipeline-inputs.ts';
@@ -151,7 +150,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const remote = remoteInputs(call, watch.stopReading);
   const { stopReading, abandon, stop: onStop } = watch;
   const pass = { policy, tally, stopReading, abandon, onStop, remote, terminal: call };
-  let lock: ProcessLock | undefined;
+  let lock: RunLock | undefined;
   let session: Session | undefined;
   try {
     if (dry && records !== null && isGrid(records)) {
@@ -208,6 +207,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       if (result.reason !== undefined) throw result.reason;
       return result.exitCode;
     }
+    lock?.done();
     if (records !== null) show(call, folder, result.records!, engine !== undefined);
     else if (!dry) showParts(call, folder, result);
     const page = openedFirst(folder);
@@ -218,6 +218,11 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   } finally {
     errors.close();
     // Calls on the wire are waited for here, as long as the watch says.
-    await closeAll([() => session?.close(), () => watch.dispose(), () => lock?.release()]);
+    await closeAll([
+      () => session?.close(),
+      () => watch.dispose(),
+      () => lock?.release(),
+      () => (lock === undefined ? undefined : renewLatest()),
+    ]);
   }
 }

@@ -11,7 +11,7 @@ import { type ProcessLock, takeExclusive } from '../storage/process-lock.ts';
 import { isRow } from '../storage/rows.ts';
 import type { Call } from './command.ts';
 import { renewLatest } from './note-latest-run.ts';
-import { type RunFacts, readRunFacts, runsIn } from './run-facts.ts';
+import { type RunFacts, readRunFacts } from './run-facts.ts';
 
 /** What runs make directly in their folder, beside the outputs that a manifest lists. */
 const made =
@@ -89,6 +89,6 @@ export async function runRunsRm(call: Call): Promise<number> {
     if (!dry) await removeRun(facts);
     say(dry ? `dry run: 0 calls; ${what} would be removed` : `${what} removed`);
   }
-  if (!dry) await renewLatest(async () => (await runsIn(['runs'], Date.now()))[0]?.run);
+  if (!dry) await renewLatest();
   return exitCodes.ok;
 }

@@ -38,7 +38,13 @@ function sideOptions({ side }: MapStage['ports']): readonly Option[] {
 /** The options of a variant, under its prefix. */
 export async function variantRows({ use, flag }: Variant): Promise<readonly StageOption[]> {
   const stage = await loadStage(use);
-  return optionRows(stage.options).map((row) => ({ ...row, name: `${flag}-${row.name}` }));
+  const prefixed = (names: readonly string[] | undefined) => names?.map((name) => `${flag}-${name}`);
+  return optionRows(stage.options).map(({ needs, idleWith, ...row }) => ({
+    ...row,
+    name: `${flag}-${row.name}`,
+    ...(needs === undefined ? {} : { needs: prefixed(needs)! }),
+    ...(idleWith === undefined ? {} : { idleWith: prefixed(idleWith)! }),
+  }));
 }
 
 async function variantOptions(variant: Variant | undefined): Promise<readonly Option[]> {

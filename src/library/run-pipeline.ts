@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { declaredFlags } from '../pipeline/declared-config.ts';
 import type { PipelineResult } from '../pipeline/run.ts';
+import type { RunLock } from '../pipeline/run-lock.ts';
 import type { WrittenPipeline } from '../pipeline/schema.ts';
 import { wrongArgument } from '../records/wrong-argument.ts';
 import { closeAll } from '../storage/close-all.ts';
-import type { ProcessLock } from '../storage/process-lock.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
 /** Settings of `runPipeline`: those of `run`, and the stage at which to start. */
@@ -51,7 +51,7 @@ export async function runPipeline(
   const declared = declaredFlags(definition, settings.endpoint, 'endpoint');
   const library = openLibrary(own, definition.stages as [], declared);
   const { session, terminal, interruption, errors, remote } = library;
-  let lock: ProcessLock | undefined;
+  let lock: RunLock | undefined;
   try {
     if (common.mode !== 'dry') lock = await lockRunFolder(folder);
     const result = await runIn(definition, {
@@ -60,6 +60,7 @@ export async function runPipeline(
       price: budget?.price,
     });
     if (result.reason !== undefined) throw result.reason;
+    if (result.complete) lock?.done();
     return result;
   } finally {
     await closeAll([() => library.close(), () => lock?.release()]);

@@ -1,6 +1,7 @@
 // A whole run in one call: a source, stages, and what they come to.
 import { LateBenchError } from '../errors.ts';
 import { planStages } from '../executor/build-plan.ts';
+import { checkIdle } from '../executor/idle-options.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { runPlan } from '../executor/run-plan.ts';
 import { type OpenSource, openSource } from '../executor/source.ts';
@@ -102,6 +103,7 @@ export async function run(
 async function runParts(settings: RunSettings, parts: readonly Part[]): Promise<RunOutcome> {
   const { source, uses, output } = partsOf(parts);
   const planned = await planStages(uses);
+  for (const use of uses) await checkIdle(use);
   const library = openLibrary(settings, uses);
   const { session, terminal, interruption, errors, context, remote } = library;
   const files = 'files' in source ? source.files : [];

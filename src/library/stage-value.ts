@@ -2,6 +2,7 @@
 
 import { Duplex, PassThrough } from 'node:stream';
 import { LateBenchError } from '../errors.ts';
+import { checkIdle } from '../executor/idle-options.ts';
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
 import type { Solution } from '../records/solution.ts';
 import { checkObject } from '../records/wrong-argument.ts';
@@ -45,6 +46,7 @@ async function* over(
   records: Iterable<object> | AsyncIterable<object>,
   settings: RunSettings,
 ): AsyncGenerator<Solution, void, undefined> {
+  await checkIdle(use);
   const library = openLibrary(settings, [use]);
   const { interruption, errors } = library;
   const out = new PassThrough({ objectMode: true, highWaterMark: 1 });

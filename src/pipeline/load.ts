@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { readDeclaration } from '../config/read-declaration.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
-import { segmentsOf } from '../executor/segments.ts';
+import { checkIdleAt } from '../executor/idle-options.ts';
+import { type Segment, segmentsOf } from '../executor/segments.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { checkText } from '../records/wrong-argument.ts';
@@ -56,6 +57,19 @@ function withStageOptions(written: WrittenPipeline): PipelineDefinition {
   return { ...written, stages: stages as PipelineDefinition['stages'] };
 }
 
+/** The critic of a grid, with a value of each option that it varies: what one cell reads is not idle. */
+async function variedStage(pipeline: PipelineDefinition, segments: readonly Segment[]) {
+  if (pipeline.grid === undefined) return undefined;
+  const { checkGrid } = await import('./grid/check.ts');
+  const place = await checkGrid(pipeline, segments);
+  const vary = Object.entries(pipeline.grid.vary);
+  return { place, options: Object.fromEntries(vary.map(([key, values]) => [key, values.find(isGiven)])) };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null;
+}
+
 const mostShown = 5;
 
 /**
@@ -78,9 +92,10 @@ export async function checkPipeline(definition: object, name: string): Promise<P
   const pipeline = withStageOptions(definition as WrittenPipeline);
   try {
     const segments = await segmentsOf(pipeline.stages);
-    if (pipeline.grid !== undefined) {
-      const { checkGrid } = await import('./grid/check.ts');
-      await checkGrid(pipeline, segments);
+    const varied = await variedStage(pipeline, segments);
+    for (const [place, use] of pipeline.stages.entries()) {
+      const options = place === varied?.place ? { ...use.with, ...varied.options } : use.with;
+      await checkIdleAt(place, { use: use.use, with: options });
     }
   } catch (cause) {
     if (!isLateBenchError(cause)) throw cause;

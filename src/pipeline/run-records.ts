@@ -16,6 +16,7 @@ import { checkNames, declaredStages, filesOf } from './check-records.ts';
 import { type OutputDigest, outputDigests } from './output-digests.ts';
 import { openPipelineSource } from './pipeline-source.ts';
 import { type OwnFiles, openRunFiles, type RunFiles } from './run-files.ts';
+import { declarationFile } from './run-lock.ts';
 import type { RecordPipeline } from './schema.ts';
 import { keepRecords, stageFiles } from './stage-files.ts';
 
@@ -125,12 +126,11 @@ export async function runRecords(
   };
 }
 
-/** `pipeline.json`: what a run folder says of its pipeline, to people and to workers. */
 export async function writeDeclaration(
   definition: RecordPipeline,
   { folder, session }: Pick<RecordContext, 'folder' | 'session'>,
 ): Promise<void> {
   if (session.mode === 'dry') return;
   await createFolder(folder, privateFolder);
-  await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+  await writeJsonAtomic(join(folder, declarationFile), definition);
 }

@@ -14,6 +14,7 @@ import { privateFolder } from '../storage/private-files.ts';
 import { checkParts } from './check-parts.ts';
 import { isGrid } from './grid/cells.ts';
 import { openPipelineSource } from './pipeline-source.ts';
+import { declarationFile } from './run-lock.ts';
 import { type RecordContext, type RunResult, runRecords } from './run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from './schema.ts';
 import { stageNamed } from './stage-files.ts';
@@ -140,7 +141,7 @@ export async function runPipeline(
   const dry = session.mode === 'dry';
   if (!dry) {
     await createFolder(folder, privateFolder);
-    await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+    await writeJsonAtomic(join(folder, declarationFile), definition);
   }
   let left: Left | undefined;
   let exitCode: number = exitCodes.ok;

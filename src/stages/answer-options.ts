@@ -1,6 +1,5 @@
 // What `verify` and `extract` look for in a text: options of the mathematics parser.
 import { z } from 'zod';
-import { LateBenchError } from '../errors.ts';
 import type { ExtractionConfig, ParseOptions } from '../mathverify/index.ts';
 import { option } from './described-option.ts';
 
@@ -15,6 +14,7 @@ export const parseOptions = {
   choices: option(z.array(z.string()).optional(), 'the choices of --config string (A,B,C,D)', {
     value: 'A,B,…',
     spelling: 'list',
+    needs: ['config=string'],
   }),
   boxes: option(
     z.enum(['all', 'last', 'none']).optional(),
@@ -59,9 +59,6 @@ async function configsOf({
   boxes: boxed,
   choices,
 }: AskedParse): Promise<ExtractionConfig[] | undefined> {
-  if (choices !== undefined && config?.includes('string') !== true) {
-    throw new LateBenchError('LB_USAGE', '--choices are looked for with --config string only');
-  }
   if (config === undefined && boxed === undefined) return undefined;
   const { exprConfig, latexConfig, stringConfig } = await import('../mathverify/index.ts');
   return (config ?? ['latex', 'expr']).map((kind): ExtractionConfig => {

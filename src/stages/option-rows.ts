@@ -16,6 +16,7 @@ export interface OptionMeta {
   readonly spelling?: Spelling;
   readonly setting?: string;
   readonly needs?: readonly string[];
+  readonly idleWith?: readonly string[];
   /** A spelled option that may be given several times. */
   readonly multiple?: boolean;
   /** Of a switch that is on by default: what its flag without `no-` says in help. None: it has only `--no-…`. */
@@ -37,6 +38,7 @@ export const optionMetaKeys = [
   'spelling',
   'setting',
   'needs',
+  'idleWith',
   'multiple',
   'positive',
   'label',
@@ -113,7 +115,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     );
   }
   const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
-  const { label, example, offers, needs } = meta;
+  const { label, example, offers, needs, idleWith } = meta;
   const negates = shape.kind === 'switch' && preset === true;
   const text = presetText(preset);
   return {
@@ -129,6 +131,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     ...(spelling === undefined ? {} : { spelling }),
     ...(setting === undefined ? {} : { setting }),
     ...(needs === undefined ? {} : { needs }),
+    ...(idleWith === undefined ? {} : { idleWith }),
     ...(multiple === undefined ? {} : { multiple }),
     ...(negates ? { negates } : {}),
     ...(label === undefined ? {} : { label }),

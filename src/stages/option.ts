@@ -35,8 +35,13 @@ export interface Option {
   readonly default?: string;
   readonly choices?: readonly string[];
   readonly group: OptionGroup;
-  /** Options, or options with a value (`unique=near`), one of which must be given too: else it changes nothing. */
+  /**
+   * Options, or options with values (`unique=near`), one of which must be given too, or hold by default: else it
+   * changes nothing. A number of 0 is not given.
+   */
   readonly needs?: readonly string[];
+  /** The same, beside each of which it changes nothing. */
+  readonly idleWith?: readonly string[];
   /** The actions that read it, where the first argument names one. */
   readonly actions?: readonly string[];
   /** The configuration setting that this option overrides; `ROLE` is replaced by the command's endpoint role. */

@@ -12,6 +12,7 @@ import { readJsonArray } from './json-array.ts';
 import { readJsonObjects } from './json-objects.ts';
 import { readJsonl } from './jsonl.ts';
 import type { Row, RowOptions } from './rows.ts';
+import { standardInput } from './standard-input.ts';
 import { otherForm, type TextForm, textFormOf } from './text-form.ts';
 
 const readers = { csv: readCsv, array: readJsonArray, objects: readJsonObjects, lines: readJsonl } as const;
@@ -35,9 +36,11 @@ async function* observed(
       yield chunk;
     }
   } catch (cause) {
-    throw new LateBenchError('LB_INPUT_READ', `${name} cannot be read further: ${(cause as Error).message}`, {
-      cause,
-    });
+    const message =
+      (cause as NodeJS.ErrnoException).code === 'EISDIR'
+        ? `${name} is a directory; name the files in it, or pipe their content`
+        : `${name} cannot be read further: ${(cause as Error).message}`;
+    throw new LateBenchError('LB_INPUT_READ', message, { cause });
   }
 }
 
@@ -117,7 +120,7 @@ export async function* readInput(path: string, options: InputOptions): AsyncGene
   if (typeof path !== 'string') throw wrongArgument('readInput', 'the path of a file', path);
   if (typeof options?.onBad !== 'function')
     throw wrongArgument('readInput', 'the option onBad, a function', options?.onBad);
-  const { onBytes, stdin = process.stdin, rowsPath, ...rest } = options;
+  const { onBytes, stdin = standardInput(), rowsPath, ...rest } = options;
   const source = inputName(path);
   const rowOptions: RowOptions = { ...rest, source };
   if (path !== '-') {

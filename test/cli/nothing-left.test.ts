@@ -1,9 +1,11 @@
 // What a command that has nothing to read leaves behind: nothing.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { runHere } from '../support/cli.ts';
+import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const problem = `${JSON.stringify({ id: 'p', problem: '1 + 1?', answer: '2' })}\n`;
@@ -97,4 +99,26 @@ test('a source of the hub that cannot be read leaves no run folder', async (t) =
   const { code, stderr } = await runHere(args, { cwd, env });
   assert.notEqual(code, 0, stderr);
   assert.ok(!(await readdir(cwd)).includes('run'), stderr);
+});
+
+test('a pipeline over a hub that cannot be reached leaves no run folder, and latest is the run before', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const hub = await listening(
+    t,
+    createServer((_, response) => void response.writeHead(404).end()),
+  );
+  const env = { HF_ENDPOINT: hub };
+  const away = ['run', 'processbench', '--endpoint', 'sim', '--set', 'source.files=["hf:a/b/c.jsonl"]'];
+  const first = await runHere(away, { cwd, env });
+  assert.notEqual(first.code, 0);
+  assert.match(first.stderr, /LB_HUB_/);
+  assert.deepEqual(await readdir(join(cwd, 'runs')).catch(() => []), []);
+  assert.equal((await runHere(['run', 'quickstart', '--run', 'runs/before', '-q'], { cwd })).code, 0);
+  for (const more of [[], ['--run', 'own']]) {
+    assert.notEqual((await runHere([...away, ...more], { cwd, env })).code, 0);
+  }
+  assert.deepEqual(await readdir(join(cwd, 'runs')), ['.latest', 'before']);
+  assert.equal(await readFile(join(cwd, 'runs', '.latest'), 'utf8'), 'before\n');
+  const left = (await readdir(cwd)).filter((name) => !name.startsWith('.'));
+  assert.deepEqual(left, ['runs']);
 });

@@ -191,3 +191,25 @@ test('simulate serves other programs, and stops on a signal', async (t) => {
   assert.equal(outcome.code, 0);
   assert.match(outcome.stdout, /^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
 });
+
+test('a folder as standard input is a failure in every filter: Node reads it as an empty input', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const filters = (await readdir(join(repository, 'bin')))
+    .map((file) => /^latebench-(.+)\.js$/.exec(file)?.[1])
+    .filter((name) => name !== undefined);
+  const more: Readonly<Record<string, string>> = {
+    ...{ critic: '--endpoint sim', inject: '--endpoint sim', classify: '--endpoint sim' },
+    export: '--format verl',
+  };
+  assert.ok(filters.length > 5);
+  const commands = filters.map((name) => `${binary(name)} ${more[name] ?? ''} < .`);
+  const line = [...commands, `${latebench} retry - < .`].map((command) => `${command}; echo $?`).join('; ');
+  const { stdout, stderr } = await runShell(line, { cwd });
+  const codes = stdout.trimEnd().split('\n');
+  assert.equal(codes.length, filters.length + 1, stdout);
+  assert.ok(
+    codes.every((code) => code === '1' || code === '2'),
+    stdout,
+  );
+  assert.equal(stderr.match(/stdin is a directory.* \(LB_(?:INPUT_READ|CONFIG)\)$/gm)?.length, codes.length);
+});

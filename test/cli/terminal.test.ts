@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadAllCommands } from '../../src/cli/catalogue.ts';
 import { commandHelp, generalHelp } from '../../src/cli/help.ts';
+import { takesColour } from '../../src/cli/text-style.ts';
 import { textWidth } from '../../src/report/text-width.ts';
 import { latebench, node, runHere } from '../support/cli.ts';
 import { onTerminal, withoutTerminal } from '../support/pseudo-terminal.ts';
@@ -130,6 +131,24 @@ test('help is no wider than the terminal, has the same words at each width, and 
     assert.equal(wordsOf(help), wordsOf(narrow), `${columns} columns`);
   }
   await matchesSnapshot('help', narrow);
+});
+
+test('colours are for terminals that have some', (t) => {
+  const { TERM, NO_COLOR } = process.env;
+  t.after(() => {
+    for (const [name, value] of Object.entries({ TERM, NO_COLOR })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+  const colours = (term: string, noColor: string, isTTY: boolean): boolean => {
+    Object.assign(process.env, { TERM: term, NO_COLOR: noColor });
+    return takesColour({ isTTY });
+  };
+  assert.equal(colours('xterm', '', true), true);
+  assert.equal(colours('dumb', '', true), false);
+  assert.equal(colours('xterm', '1', true), false);
+  assert.equal(colours('xterm', '', false), false);
 });
 
 test('tables are no wider than the terminal, and as they were', { skip }, async (t) => {

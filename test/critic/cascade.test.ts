@@ -143,7 +143,7 @@ test('options of a cascade without one, or for arithmetic, are usage errors', as
   const input = `${JSON.stringify(solution({ error_steps: [] }))}\n`;
   const lone = await runHere(['critic', '--accept', 'errors', '--endpoint', 'sim'], { cwd, input });
   assert.equal(lone.code, 2);
-  assert.match(lone.stderr.replaceAll(/\s+/g, ' '), /belong to a cascade: give --then MODEL too/);
+  assert.match(lone.stderr.replaceAll(/\s+/g, ' '), /changes nothing without --then: give both, or neither/);
   const flags = ['--critic', 'arithmetic', '--then', 'x', '--accept', 'errors', '--endpoint', 'sim'];
   const arithmetic = await runHere(['critic', ...flags], { cwd, input });
   assert.equal(arithmetic.code, 2);

@@ -11,7 +11,7 @@ import { main } from '../../src/cli/main.ts';
 import { tokenConfidence } from '../../src/deepconf/token-confidence.ts';
 import { readParquet } from '../../src/storage/columnar/parquet-source.ts';
 import { checkMarkup } from '../report/markup-check.ts';
-import { latebench, runCommand, runHere, runShell } from '../support/cli.ts';
+import { latebench, runCommand, runHere, runInTurn, runShell } from '../support/cli.ts';
 import { writtenText } from '../support/written-text.ts';
 import { type DrawnTrace, drawnProblem, goldenPoolSize } from './golden-pool.ts';
 
@@ -169,6 +169,23 @@ test("takes the requirement's flag names; a reader that goes away is a good end"
   assert.deepEqual(Object.keys(accuracy), ['pass_at_1', 'mean_pass', 'cons', ...methods]);
   assert.deepEqual(Object.keys(by_k), ['1', '2', '4', '8', '16']);
   assert.deepEqual([settings.window, settings.tail, settings.scores], [32, 32, 'token_conf']);
+});
+
+test('says which options of confidences no metric reads', async () => {
+  const [vote, sweep] = await runInTurn(
+    [
+      'vote --pool pool --k 8 --repeat 2 --metrics tail --window 32 --tail 32 --run idle-vote',
+      'sweep --pool pool --k 8 --repeat 2 --metrics min-window --windows 32 --bottom-count ceil --run idle-sweep',
+    ].map((command) => ({ args: command.split(' ') })),
+    { cwd },
+  );
+  assert.equal(vote!.code, 0, vote!.stderr);
+  assert.deepEqual(vote!.stderr.match(/.*changes nothing.*/g), [
+    'vote: --window changes nothing without lowest or bottom10 among --metrics',
+  ]);
+  assert.deepEqual(sweep!.stderr.match(/.*changes nothing.*/g), [
+    'sweep: --bottom-count changes nothing without bottom10 among --metrics',
+  ]);
 });
 
 test('says what to do when the pool is none, or an option is wrong', async () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { resolveConfig } from '../../src/config/resolve.ts';
-import { type Role, roles } from '../../src/config/setting-table.ts';
+import { chatRoles, type Role, roles } from '../../src/config/setting-table.ts';
 import { checkEndpoint, type EndpointCheck } from '../../src/doctor/endpoint/check-endpoint.ts';
 import { callsOfEach } from '../../src/doctor/endpoint/probes.ts';
 import { targetsOf } from '../../src/doctor/endpoint/target.ts';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { listening } from '../support/listening.ts';
 import { startPersonality } from '../support/personalities.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Script, scriptedModel } from './scripted-model.ts';
@@ -58,7 +61,7 @@ async function withScript(
 
 test('an endpoint that does all that is asked is probed once for all roles, with the calls that were announced', async (t) => {
   const server = await scriptedModel(t, { entry: { max_model_len: 32_768 } });
-  const check = await checked(t, server.url, { asked: roles });
+  const check = await checked(t, server.url, { asked: chatRoles });
   assert.deepEqual(
     [...new Set(check.findings.map(({ status }) => status))],
     ['ok'],
@@ -70,6 +73,26 @@ test('an endpoint that does all that is asked is probed once for all roles, with
   assert.match(check.part(''), /^ok: m at http:.*from OPENAI_BASE_URL\); no key is sent/);
   assert.equal(check.part('context'), 'ok: 32,768 tokens');
   assert.equal(check.part('seed'), 'ok: one seed gives one text, another seed another');
+});
+
+test('an endpoint of embeddings gets one call, apart from the roles that write', async (t) => {
+  const server = await startSimulator();
+  t.after(() => server.close());
+  const check = await checked(t, server.url, { asked: ['embed'], model: 'latebench-sim/embedding' });
+  assert.match(check.part(''), /^ok: latebench-sim\/embedding \(simulated\) at http:/);
+  assert.match(check.part('reply'), /^ok: an embedding of \d+ numbers$/);
+  assert.deepEqual([check.calls, server.counts.completed], [1, 1]);
+  const others = createServer((_, response) => void response.end(JSON.stringify({ data: [] })));
+  const none = await checked(t, `${await listening(t, others)}/v1`, { asked: ['embed'] });
+  assert.match(none.part('reply'), /^fails: .*the reply has no embedding: is this a model of embeddings\?/);
+  assert.equal(none.findings.length, 3);
+  const env = { OPENAI_BASE_URL: server.url, HOME: await temporaryFolder(t) };
+  const flags = new Map(roles.map((role) => [`${role}.model`, { value: 'm', flag: '--model' }]));
+  const { targets } = targetsOf(resolveConfig({ flags, env, cwd: env.HOME }), roles);
+  assert.deepEqual(
+    targets.map(({ roles: of }) => of),
+    [chatRoles, ['embed']],
+  );
 });
 
 test('without calls only the list of models is asked for', async (t) => {

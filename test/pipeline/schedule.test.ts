@@ -118,6 +118,53 @@ test('a run that stopped early continues in its folder at the next time', async 
   assert.notEqual(second, third);
 });
 
+/** The times in [from, to), in the zone. */
+function timesOf(cron: string, timezone: string, from: string, to: string): string[] {
+  const { next, last } = calendarOf(cron, timezone);
+  const found: string[] = [];
+  for (let time = next(new Date(Date.parse(from) - 1)); time! < new Date(to); time = next(time!)) {
+    found.push(time!.toLocaleTimeString('en-GB', { timeZone: timezone, timeStyle: 'short' }));
+    for (const later of [0, 1, 59_999]) {
+      assert.deepEqual(last(new Date(time!.getTime() + later)), time, `${cron} ${timezone}`);
+    }
+  }
+  return found;
+}
+
+test('in the hour that occurs twice or is left out, local times run once, and intervals continue', () => {
+  const days = {
+    spring: ['2026-03-28T23:00:00Z', '2026-03-29T03:00:00Z'],
+    autumn: ['2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z'],
+  } as const;
+  const expected: readonly [cron: string, spring: string, autumn: string][] = [
+    ['30 2 * * *', '03:00', '02:30'],
+    ['0,30 2 * * *', '03:00', '02:00 02:30'],
+    ['*/20 2,3 * * *', '03:00 03:20 03:40', '02:00 02:20 02:40 03:00 03:20 03:40'],
+    ['0 */2 * * *', '00:00 03:00 04:00', '02:00'],
+    ['30 1-3 * * *', '01:30 03:00 03:30', '01:30 02:30 03:30'],
+    [
+      '*/30 * * * *',
+      '00:00 00:30 01:00 01:30 03:00 03:30 04:00 04:30',
+      '01:00 01:30 02:00 02:30 02:00 02:30 03:00 03:30',
+    ],
+    ['5 0-23 * * *', '00:05 01:05 03:05 04:05', '01:05 02:05 02:05 03:05'],
+  ];
+  for (const [cron, spring, autumn] of expected) {
+    assert.equal(timesOf(cron, 'Europe/Berlin', ...days.spring).join(' '), spring, cron);
+    assert.equal(timesOf(cron, 'Europe/Berlin', ...days.autumn).join(' '), autumn, cron);
+  }
+  // Half an hour, on the other side of the world; and a day that a zone has left out.
+  const lordHowe = (from: string, to: string) =>
+    timesOf('0,15,45 1,2 * * *', 'Australia/Lord_Howe', from, to).join(' ');
+  assert.equal(lordHowe('2026-10-03T14:00:00Z', '2026-10-03T16:30:00Z'), '01:00 01:15 01:45 02:30 02:45');
+  assert.equal(
+    lordHowe('2026-04-04T14:00:00Z', '2026-04-04T17:00:00Z'),
+    '01:00 01:15 01:45 02:00 02:15 02:45',
+  );
+  const apia = timesOf('0 12 * * *', 'Pacific/Apia', '2011-12-29T10:00:00Z', '2012-01-01T10:00:00Z');
+  assert.deepEqual(apia, ['12:00', '00:00', '12:00', '12:00']);
+});
+
 test('changes to summer time and back leave one run a day', async (t) => {
   for (const [from, until, expected] of [
     ['2026-03-27T12:00:00Z', '2026-03-30T12:00:00Z', ['28T01:30', '29T01:00', '30T00:30']],

@@ -21,9 +21,9 @@ export const doctorCommand = defineCommand({
     'latebench doctor --queue --redis redis://queue:6379 --store s3://bucket/late',
   ],
   about:
-    'Checks Node, disk, settings, the endpoint of each role (critic, inject, logprob; or only those you ' +
-    'name), the hub, Redis, the storage between machines and the clock. An endpoint gets about ten small ' +
-    'calls, once if roles share it: whether it replies, gives log-probabilities, follows JSON Schemas and ' +
+    'Checks Node, disk, settings, the endpoint of each role (critic, inject, logprob, and embed where its ' +
+    'model is set; or only those you name), the hub, Redis, the storage between machines and the clock. An endpoint gets about ten small ' +
+    'calls, once if roles share it (one of embeddings gets one): whether it replies, gives log-probabilities, follows JSON Schemas and ' +
     'seeds, streams, and reads long prompts without truncating them. Rejected parameters are stored, as in a ' +
     'run. The exit code is 1 if something that is configured does not work.',
   role: 'every',

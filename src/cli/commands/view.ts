@@ -3,6 +3,9 @@ import { defineCommand } from '../command.ts';
 import { endpointOptions } from '../endpoint-options.ts';
 import { openOption } from '../open-in-browser.ts';
 
+/** Of a site of files there is no server, nobody judges, and no call is made. */
+const served = { idleWith: ['export'] };
+
 export const viewCommand = defineCommand({
   name: 'view',
   summary: 'explore, judge and compare records in a browser',
@@ -25,24 +28,35 @@ export const viewCommand = defineCommand({
       default: '8377',
       about: 'port to serve on (0 = any free one)',
       group: 'Work',
+      ...served,
     },
-    { name: 'host', value: 'ADDRESS', default: '127.0.0.1', about: 'address to serve on', group: 'Work' },
+    {
+      name: 'host',
+      value: 'ADDRESS',
+      default: '127.0.0.1',
+      about: 'address to serve on',
+      group: 'Work',
+      ...served,
+    },
     {
       name: 'no-token',
       about: 'admit everybody who can reach the port, including other users of this machine',
       group: 'Work',
+      ...served,
     },
     {
       name: 'token-file',
       value: 'FILE',
       about: 'take the token from FILE, which only you can read (a new one at every start)',
       group: 'Work',
+      ...served,
     },
     {
       name: 'annotator',
       value: 'NAME',
       about: 'annotator until a person logs in (the user name)',
       group: 'Work',
+      ...served,
     },
     {
       name: 'annotators',
@@ -70,6 +84,7 @@ export const viewCommand = defineCommand({
         'guidelines to show next to a record (Markdown; the headings Accept, Maybe and Reject explain these ' +
         'decisions)',
       group: 'Work',
+      ...served,
     },
     {
       name: 'judgements',
@@ -89,9 +104,11 @@ export const viewCommand = defineCommand({
       about: 'learning mode: records with a label become exercises; nothing else of them is shown',
       group: 'Work',
     },
-    openOption,
+    { ...openOption, ...served },
     { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
-    ...endpointOptions.filter(({ name }) => name === 'endpoint' || name === 'price'),
+    ...endpointOptions
+      .filter(({ name }) => name === 'endpoint' || name === 'price')
+      .map((option) => ({ ...option, ...served })),
   ],
   docs: 'docs/dashboard.md',
   run: async (call) => (await import('../view-run.ts')).runView(call),

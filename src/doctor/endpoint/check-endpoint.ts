@@ -5,7 +5,7 @@ import { consequenceOf, type Parameter } from '../../endpoints/profile/parameter
 import type { Profile } from '../../endpoints/profile/profile.ts';
 import { isLateBenchError } from '../../errors.ts';
 import { nearestNames } from '../../records/nearest-name.ts';
-import { formatCount, formatSeconds } from '../../report/format.ts';
+import { formatCount, formatCounted, formatSeconds } from '../../report/format.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import type { ServerTime } from '../clock.ts';
 import { type Finding, type Findings, findingsOf } from '../finding.ts';
@@ -104,6 +104,20 @@ async function modelFindings(
   return [reply, ...others, ...parameterFindings(connected.profile, about('parameters'))];
 }
 
+/** The one call of an endpoint that gives numbers for a text. */
+async function embeddingFinding(connected: Connected, target: Target, about: Check): Promise<Finding> {
+  const findings = about('reply');
+  try {
+    const { content } = await connected.chat(firstRequest);
+    return findings.ok(
+      `an embedding of ${formatCounted((JSON.parse(content) as number[]).length, 'number')}`,
+    );
+  } catch (error) {
+    const { said, remedy } = failure(error, target);
+    return findings.fails(said, remedy);
+  }
+}
+
 export async function checkEndpoint(target: Target, options: EndpointOptions): Promise<EndpointCheck> {
   const { config, roles, origin } = target;
   const { model, baseUrl, apiKey, keyNote } = config;
@@ -123,9 +137,11 @@ export async function checkEndpoint(target: Target, options: EndpointOptions): P
     const findings = [
       about('').ok(`${model}${simulated} at ${where} (from ${origin}); ${key}`),
       modelFinding(listing, model, about('model')),
-      contextFinding(listing, about('context')),
     ];
-    if (options.calls) {
+    if (target.dialect === 'embeddings') {
+      if (options.calls) findings.push(await embeddingFinding(connected, target, about));
+    } else findings.push(contextFinding(listing, about('context')));
+    if (options.calls && target.dialect === undefined) {
       const calls = callsOfEach + (connected.stream === null ? 0 : 1);
       options.say(`${label}: up to ${calls} small calls to ${model} at ${where}, one with a long prompt`);
       findings.push(...(await modelFindings(connected, target, about)));

@@ -29,9 +29,9 @@ export interface Connected extends Asked {
 }
 
 /** `home`: where profiles are. */
-export async function connect({ config, roles }: Target, home: string): Promise<Connected> {
+export async function connect({ config, roles, dialect: kind }: Target, home: string): Promise<Connected> {
   const { model, apiKey, keyNote, caFile, maxReplyMb } = config;
-  const { dialect, address, name } = wireOf(config);
+  const { dialect, address, name } = wireOf(config, kind);
   const where = publicUrl(address);
   const headers = {
     'content-type': 'application/json',

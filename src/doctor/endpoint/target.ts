@@ -1,4 +1,6 @@
 // The endpoints to check: what the roles are configured to, those that share endpoint, model and key once.
+
+import type { OtherDialect } from '../../config/dialect-names.ts';
 import { type EndpointConfig, endpointConfig } from '../../config/endpoint-config.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { Role } from '../../config/setting-table.ts';
@@ -8,6 +10,8 @@ import { type Finding, findingsOf } from '../finding.ts';
 export interface Target {
   readonly roles: readonly Role[];
   readonly config: EndpointConfig;
+  /** Of a role that asks for no chat completions. */
+  readonly dialect: OtherDialect | undefined;
   /** Where the address comes from: a variable, a flag, a file. */
   readonly origin: string;
   /** Where the model's name comes from. */
@@ -31,11 +35,13 @@ export function targetsOf(config: Config, roles: readonly Role[]): Targets {
   for (const role of roles) {
     try {
       const { role: _, keyNote, rpm: __, ...same } = endpointConfig(config, role);
-      const key = JSON.stringify(same);
+      const dialect = role === 'embed' ? 'embeddings' : undefined;
+      const key = JSON.stringify({ ...same, asked: dialect });
       const known = targets.get(key);
       targets.set(key, {
         roles: [...(known?.roles ?? []), role],
         config: known?.config ?? { ...same, keyNote, role, rpm: undefined },
+        dialect,
         origin: config.get(`${role}.base_url`)?.origin ?? config.get(`${role}.api_key`)?.origin ?? 'default',
         modelOrigin: config.get(`${role}.model`)?.origin ?? 'default',
       });

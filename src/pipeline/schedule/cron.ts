@@ -1,8 +1,10 @@
-// Cron expressions in a time zone: the next time, and the last one that is due. Croner knows the calendar: a time that a
-// change to summer time leaves out comes at the end of the hour left out, one that comes twice in autumn counts once.
+// Cron expressions in a time zone: the next time, and the last one that is due. Croner knows the calendar, and local-time.ts
+// the changes of the clock: a time that a change to summer time leaves out comes at the end of the hour left out, one that
+// comes twice in autumn counts once. An expression of every hour is one of real time: it counts in both hours.
 import { Cron } from 'croner';
 import { LateBenchError } from '../../errors.ts';
 import { didYouMean } from '../../records/nearest-name.ts';
+import { zoneOf } from './local-time.ts';
 
 export interface Calendar {
   readonly cron: string;
@@ -62,20 +64,54 @@ export function calendarOf(cron: string, timezone = 'UTC'): Calendar {
       `schedule ${JSON.stringify(cron)} (${timezone}): ${problem.message}`,
     );
   }
-  const pattern = patternOf(cron, timezone);
+  const { next, last } = isOfEveryHour(cron) ? realTimes(cron, timezone) : localTimes(cron, timezone);
   return {
     cron,
     timezone,
-    next: (after) => pattern.nextRun(after),
-    last: (now) =>
-      // Reference times count as over only from the second after them.
-      pattern.previousRuns(2, new Date(now.getTime() + 1000)).find((time) => time <= now) ?? null,
+    next,
+    last,
     between(from, to) {
       let count = 0;
-      for (let time = pattern.nextRun(from); time !== null && time < to && count < maxCounted; count += 1) {
-        time = pattern.nextRun(time);
+      for (let time = next(from); time !== null && time < to && count < maxCounted; count += 1) {
+        time = next(time);
       }
       return count;
     },
+  };
+}
+
+function isOfEveryHour(cron: string): boolean {
+  return /^\s*\S+\s+(?:\*(?:\/1)?|0-23)\s/.test(cron);
+}
+
+type Times = Pick<Calendar, 'next' | 'last'>;
+
+function realTimes(cron: string, timezone: string): Times {
+  const pattern = patternOf(cron, timezone);
+  return { next: (after) => pattern.nextRun(after), last: (now) => lastOf(pattern, now, now) };
+}
+
+/** Of the times of a pattern before `from`, the last that is not after `now`, as `timeOf` has them. */
+function lastOf(pattern: Cron, from: Date, now: Date, timeOf = (time: Date): Date => time): Date | null {
+  // Reference times count as over only from the second after them.
+  let [found] = pattern.previousRuns(1, new Date(from.getTime() + 1000));
+  while (found !== undefined && timeOf(found) > now) [found] = pattern.previousRuns(1, found);
+  return found === undefined ? null : timeOf(found);
+}
+
+/** The clocks of no country are set back by more. */
+const mostSetBackMs = 3 * 60 * 60_000;
+
+/** The pattern is looked up as if the clock on the wall showed UTC, on which no hour is missing and none comes twice. */
+function localTimes(cron: string, timezone: string): Times {
+  const pattern = patternOf(cron, 'UTC');
+  const zone = zoneOf(timezone);
+  return {
+    next(after) {
+      let wall = pattern.nextRun(zone.wallOf(after));
+      while (wall !== null && zone.timeOf(wall) <= after) wall = pattern.nextRun(wall);
+      return wall === null ? null : zone.timeOf(wall);
+    },
+    last: (now) => lastOf(pattern, new Date(zone.wallOf(now).getTime() + mostSetBackMs), now, zone.timeOf),
   };
 }

@@ -31,7 +31,7 @@ const options = z.strictObject({
   maxLoss: option(
     z.number().min(0).max(100).optional(),
     'choose the cheapest point at most D points below the strong critic (0)',
-    { value: 'D' },
+    { value: 'D', idleWith: ['max-cost'] },
   ),
   maxCost: option(share.optional(), 'choose the best point at this share of the cost of the strong critic', {
     value: 'X',

@@ -40,17 +40,18 @@ const options = z.strictObject({
   thenVotes: option(voteCount.optional(), 'with --then: samples of that model (those of --votes)', {
     value: 'N',
     form: false,
+    needs: ['then'],
   }),
   accept: option(
     z.enum(cascadeRules).optional(),
     'with --then: verdicts of the first critic that are final: those that name an error (the default), ' +
       'confident ones, or both',
-    { value: 'RULE', form: false },
+    { value: 'RULE', form: false, needs: ['then'] },
   ),
   acceptShare: option(
     z.number().min(0).max(1).optional(),
     'with --then: share of its votes from which a verdict is accepted (0; with confident 1)',
-    { value: 'X', form: false },
+    { value: 'X', form: false, needs: ['then'] },
   ),
   protocol: option(
     z.enum(protocols).default('first_error'),
@@ -129,20 +130,9 @@ const options = z.strictObject({
   model: criticModelField,
 });
 
-/** Throws where options of a cascade are given without one, or for a critic that has no votes. */
-function checkCascade({
-  critic: kind,
-  thenModel,
-  thenVotes,
-  accept,
-  acceptShare,
-}: z.output<typeof options>): void {
-  const rule = accept ?? acceptShare;
-  if (thenModel === undefined && (rule ?? thenVotes) !== undefined) {
-    const message = '--accept, --accept-share and --then-votes belong to a cascade: give --then MODEL too';
-    throw new LateBenchError('LB_USAGE', message);
-  }
-  if (kind === arithmeticName && rule !== undefined) {
+/** Throws where options of a cascade are given for a critic that has no votes. */
+function checkCascade({ critic: kind, accept, acceptShare }: z.output<typeof options>): void {
+  if (kind === arithmeticName && (accept ?? acceptShare) !== undefined) {
     const message =
       'what --critic arithmetic flags is always accepted: leave out --accept and --accept-share';
     throw new LateBenchError('LB_USAGE', message);

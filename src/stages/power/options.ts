@@ -8,6 +8,8 @@ import { formatOption, readingFields } from '../score/options.ts';
 
 const share = z.number().min(0).max(1);
 const group = 'Assumptions';
+/** A pilot has these; without one they are assumed. */
+const rates = ['accuracy', 'f1'];
 
 export const powerOptions = z.strictObject({
   difference: option(
@@ -57,10 +59,11 @@ export const powerOptions = z.strictObject({
     'correlation of the right answers of the two critics; by default 0, which needs most records',
     { value: 'R', group },
   ),
-  errorShare: option(share.default(0.5), 'share of erroneous solutions', { value: 'X', group }),
+  errorShare: option(share.default(0.5), 'share of erroneous solutions', { value: 'X', group, needs: rates }),
   recordsPerProblem: option(z.number().min(1).max(1000).default(1), 'records of one problem', {
     value: 'N',
     group,
+    needs: rates,
   }),
   icc: option(
     share.optional(),

@@ -37,8 +37,13 @@ const options = z.strictObject({
   splitFrom: option(z.string().optional(), 'read the records of the split from FILE', {
     value: 'FILE',
     group,
+    needs: ['split'],
   }),
-  separator: option(z.string().optional(), 'separator after each step (<extra_0>)', { value: 'TEXT', group }),
+  separator: option(z.string().optional(), 'separator after each step (<extra_0>)', {
+    value: 'TEXT',
+    group,
+    idleWith: ['scores'],
+  }),
   index: option(
     z.int().min(0).optional(),
     'which number of each step is the probability of "right", from 0 (1)',

@@ -11,6 +11,14 @@ import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '
 import { createRecordNotes } from '../score/record-notes.ts';
 import { fileEndingIn } from '../shared-options.ts';
 
+function ofScore<Fields extends Readonly<Record<string, z.ZodType>>>(fields: Fields): Fields {
+  const read = Object.entries(fields).map(([key, field]) => [
+    key,
+    field.meta({ idleWith: ['of=injection'] }),
+  ]);
+  return Object.fromEntries(read) as Fields;
+}
+
 const options = z.strictObject({
   of: option(
     z.enum(['score', 'injection']).default('score'),
@@ -31,7 +39,7 @@ const options = z.strictObject({
     value: 'TEXT',
     group: 'Output',
   }),
-  ...scoreFields,
+  ...ofScore(scoreFields),
 });
 
 interface Page {

@@ -5,7 +5,6 @@ import { cuts, deltaGolds, parses } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { replicateCount } from '../../statistics/replicates.ts';
 import { readOptionInput } from '../../storage/option-input.ts';
-import { changesNothing } from '../changes-nothing.ts';
 import { option } from '../described-option.ts';
 
 /** What several critics are compared by, too. */
@@ -46,7 +45,7 @@ export const scoreFields = {
   splitField: option(
     z.string().optional(),
     'with --threshold-split: field that names the split of a record (meta.split)',
-    { value: 'FIELD' },
+    { value: 'FIELD', needs: ['threshold-split'] },
   ),
   bootstrap: readingFields.bootstrap,
   critiques: option(
@@ -58,12 +57,12 @@ export const scoreFields = {
   criticName: option(
     z.string().optional(),
     "name of the critic of --critiques, if the rows have none (the file's name)",
-    { value: 'NAME', group: 'Input' },
+    { value: 'NAME', group: 'Input', needs: ['critiques'] },
   ),
   allowMissing: option(
     z.boolean().optional(),
     'score only the records for which --critiques has predictions',
-    { group: 'Input' },
+    { group: 'Input', needs: ['critiques'] },
   ),
   allowFailed: option(
     z.boolean().optional(),
@@ -92,19 +91,7 @@ export function splitFieldOf({ splitField }: Pick<ScoreChoices, 'splitField'>): 
 }
 
 export function scoreSettings(chosen: ScoreChoices, seed: number): ScoreSettings {
-  const {
-    parse,
-    cut,
-    deltaGold,
-    bootstrap,
-    thresholdSplit: dev,
-    splitField,
-    by,
-    constants,
-    arithmetic,
-  } = chosen;
-  if (dev === undefined && splitField !== undefined)
-    throw changesNothing('--split-field', '--threshold-split');
+  const { parse, cut, deltaGold, bootstrap, thresholdSplit: dev, by, constants, arithmetic } = chosen;
   const threshold = dev === undefined ? null : { field: splitFieldOf(chosen), dev };
   return { parse, cut, deltaGold, bootstrap, threshold, by, seed, constants, arithmetic };
 }
@@ -122,11 +109,7 @@ export async function joinedCritiques({
   criticName,
   allowMissing,
 }: Pick<ScoreChoices, 'critiques' | 'criticName' | 'allowMissing'>): Promise<Joined> {
-  if (critiques === undefined) {
-    if (criticName !== undefined) throw changesNothing('--critic-name', '--critiques');
-    if (allowMissing === true) throw changesNothing('--allow-missing', '--critiques');
-    return { attach: (record) => record, check: () => {} };
-  }
+  if (critiques === undefined) return { attach: (record) => record, check: () => {} };
   const { loadCritiques } = await import('../../metrics/join-critiques.ts');
   const join = await readOptionInput('--critiques', () => loadCritiques(critiques, { name: criticName }));
   return {

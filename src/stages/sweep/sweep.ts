@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../define-job.ts';
 import { option } from '../described-option.ts';
 import { formatOption } from '../score/options.ts';
-import { confidenceFields, givenScores, size } from '../vote/confidence-options.ts';
+import { confidenceFields, givenScores, idleConfidences, size } from '../vote/confidence-options.ts';
 import { poolVoting, votingRun } from '../vote/pool-voting.ts';
 import { poolField, votingFields, votingSettings } from '../vote/voting-options.ts';
 
@@ -43,7 +43,9 @@ export const sweep = defineJob({
     ]);
     const { windows, format } = asked;
     const settings = { ...votingSettings(asked, context.seed), scores: givenScores(asked), windows };
-    const found = await runSweepInto({ ...votingRun('sweep', asked.pool, context), options: settings });
+    const run = votingRun('sweep', asked.pool, context);
+    for (const line of idleConfidences(asked, settings.metrics)) run.say(line);
+    const found = await runSweepInto({ ...run, options: settings });
     return {
       value: found,
       text: (style) =>

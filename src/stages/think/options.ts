@@ -22,7 +22,7 @@ export const thinkOptions = z
     mode: option(
       z.enum(Object.keys(paperKeeps) as (keyof typeof paperKeeps)[]).default('low'),
       `low keeps traces as confident as the top ${paperKeeps.low * 100} % of the warm-up, high the top ${paperKeeps.high * 100} %`,
-      { value: 'MODE' },
+      { value: 'MODE', idleWith: ['keep'] },
     ),
     keep: option(
       z.number().min(0).max(1).optional(),
@@ -49,7 +49,7 @@ export const thinkOptions = z
     consensus: option(
       z.number().min(0).max(1).default(paperConsensus),
       'end sampling when one answer has this share of the weight',
-      { value: 'X' },
+      { value: 'X', idleWith: ['no-adaptive'] },
     ),
     adaptive: option(z.boolean().default(true), 'sample all traces, even after a consensus'),
     answers: option(

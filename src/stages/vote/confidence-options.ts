@@ -9,7 +9,9 @@ import {
   missingRules,
 } from '../../deepconf/score-settings.ts';
 import { sentinelRules } from '../../deepconf/token-confidence.ts';
+import type { Metric } from '../../deepconf/trace-scores.ts';
 import { option } from '../described-option.ts';
+import { kebab } from '../option-rows.ts';
 
 const error = 'give a whole number of tokens, or a share between 0 and 1';
 
@@ -51,6 +53,28 @@ export const confidenceFields = {
 };
 
 const schema = z.object(confidenceFields).partial();
+
+const ofGroups: readonly Metric[] = ['lowest', 'bottom10'];
+/** The metrics that read them; all read the others. */
+const readBy: Partial<Record<keyof typeof confidenceFields, readonly Metric[]>> = {
+  window: ofGroups,
+  edge: ofGroups,
+  convention: ofGroups,
+  bottomCount: ['bottom10'],
+  tail: ['tail'],
+};
+
+/** A line for each option that none of the metrics reads. No error: published commands give all of them alike. */
+export function idleConfidences(
+  given: Readonly<Record<string, unknown>>,
+  metrics: readonly Metric[],
+): readonly string[] {
+  return Object.entries(readBy).flatMap(([key, readers]) =>
+    given[key] === undefined || readers.some((metric) => metrics.includes(metric))
+      ? []
+      : [`--${kebab(key)} changes nothing without ${readers.join(' or ')} among --metrics`],
+  );
+}
 
 /** What was given; the rest is left to what the pool was built with. */
 export function givenScores(given: z.output<typeof schema>): Partial<VoteScores> {

@@ -10,7 +10,7 @@ import {
 import { defineJob } from '../define-job.ts';
 import { option, switchOption } from '../described-option.ts';
 import { formatOption } from '../score/options.ts';
-import { confidenceFields, givenScores } from './confidence-options.ts';
+import { confidenceFields, givenScores, idleConfidences } from './confidence-options.ts';
 import { poolVoting, votingRun } from './pool-voting.ts';
 import { poolField, shares, votingFields, votingSettings } from './voting-options.ts';
 
@@ -76,7 +76,9 @@ export const vote = defineJob({
       others: asked.scores,
       online: onlineOf(asked),
     };
-    const summary = await runVote({ ...votingRun('vote', asked.pool, context), options: settings });
+    const run = votingRun('vote', asked.pool, context);
+    for (const line of idleConfidences(asked, settings.metrics)) run.say(line);
+    const summary = await runVote({ ...run, options: settings });
     return {
       value: summary,
       text: (style) => voteText(summary, asked.format, style),
