@@ -126,11 +126,13 @@ test('an address that asks for TLS where there is none, or for none where there 
     assert.deepEqual(await examineRedis(address), {
       what: `the Redis at ${place} does not speak TLS`,
       remedy: 'begin its address with redis, not rediss',
+      lasting: true,
     });
   }
   assert.deepEqual(await examineRedis(`redis://127.0.0.1:${port}`), {
     what: `the server at 127.0.0.1:${port} speaks TLS`,
     remedy: 'begin its address with rediss, not redis',
+    lasting: true,
   });
   assert.match((await examineRedis(`rediss://127.0.0.1:${port}`))?.what ?? '', /self-signed certificate/);
 });
