@@ -118,8 +118,8 @@ function lines(status: Status, state: string, now: number): [string, string][] {
 const oldMs = 10_000;
 
 /**
- * Jobs of killed workers are active for a while: whether anybody is there is said beside them, and how old the numbers are
- * where nobody has counted since.
+ * Jobs of killed workers are active for a while: whether anybody is there is said beside them, and how old the numbers are:
+ * clocks of machines differ, so that this alone does not show that nobody counts.
  */
 function queueLines(
   { waiting, active, groups, connected, lag_ms, at }: NonNullable<RunStatus['queue']>,
@@ -132,7 +132,7 @@ function queueLines(
       : `; ${formatCounted(connected, 'worker')} connected`;
   const age = now - Date.parse(at);
   const isOld = age > oldMs && waiting + active + groups > 0;
-  const since = isOld ? `, ${formatSeconds(age / 1000)} ago (no coordinator has counted since)` : '';
+  const since = isOld ? `; counted ${formatSeconds(age / 1000)} ago, by the clock of the coordinator` : '';
   return [
     ['queue', `${jobs}${workers}${since}`],
     ...(isOld ? [] : [['queue lag', formatSeconds(lag_ms / 1000)] as [string, string]]),

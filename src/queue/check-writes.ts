@@ -59,7 +59,9 @@ export function queueFailure(cause: unknown): LateBenchError {
     refused === null
       ? `${message}; latebench doctor --queue says more`
       : `its Redis ${refused.what} (${message}); ${refused.remedy}`;
-  return new LateBenchError('LB_STORE', `the queue failed: ${said}. Run the command again to resume`, {
+  // As it is where a command starts.
+  const code = /^NOPERM\b/.test(message) ? 'LB_CONFIG' : 'LB_STORE';
+  return new LateBenchError(code, `the queue failed: ${said}. Run the command again to resume`, {
     cause,
   });
 }

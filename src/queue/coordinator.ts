@@ -84,7 +84,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const names = queueNames(run, redis);
   const connection = await connectRedis(redis);
   const givenUp = new AbortController();
-  const quiet = tellWhenLost(redis, say, {
+  const lostRedis = tellWhenLost(redis, say, {
     patienceMs: options.patienceMs,
     giveUp(error) {
       failure ??= error;
@@ -285,7 +285,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       Promise.allSettled([calls.close(), earlierCalls.close(), parts.close(), groups.close(), flows.close()]),
       lastAnswerMs,
     );
-    quiet();
+    lostRedis.end();
     disconnectAll(connection);
   }
 }

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LateBenchError } from '../errors.ts';
 import { examineRedis } from './check-redis.ts';
-import { type Outage, onLost } from './connections.ts';
+import { type OnLost, type Outage, onLost } from './connections.ts';
 
 export interface Patience {
   /** How long a server that lets nobody in, or is another one, is waited for; ten minutes. */
@@ -27,12 +27,18 @@ function forText(milliseconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** Says it once, and again where something else has to be done about it. Returns what ends it. */
+export interface LostWatch {
+  /** To be told what a server that is connected answers instead of doing what it is asked. */
+  refused(reason: string): void;
+  end(): void;
+}
+
+/** Says it once, and again where something else has to be done about it. */
 export function tellWhenLost(
   url: string,
   say: (line: string) => void,
   { patienceMs = defaultPatienceMs, giveUp }: Patience,
-): () => void {
+): LostWatch {
   const over = new AbortController();
   let told: { readonly outage: Outage; readonly remedy: string | undefined } | undefined;
   let watching = false;
@@ -43,6 +49,7 @@ export function tellWhenLost(
     while (!over.signal.aborted) {
       await wait(Math.min(lookMs, patienceMs), undefined, { signal: over.signal }).catch(() => undefined);
       const problem = await examine();
+      if (problem === null) told = undefined;
       if (problem === null || over.signal.aborted) return;
       if (!problem.lasting) enough = performance.now() + patienceMs;
       else if (performance.now() >= enough) {
@@ -69,11 +76,16 @@ export function tellWhenLost(
     });
   };
   let telling = Promise.resolve();
-  const quiet = onLost(url, (reason, outage) => {
+  const lost: OnLost = (reason, outage) => {
     telling = telling.then(() => tell(reason, outage));
-  });
-  return () => {
-    over.abort();
-    quiet();
+  };
+  const quiet = onLost(url, lost);
+  const refusal: Outage = new Set();
+  return {
+    refused: (reason) => lost(reason, refusal),
+    end() {
+      over.abort();
+      quiet();
+    },
   };
 }

@@ -124,7 +124,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   const end = new AbortController();
 
   const over = AbortSignal.any([signal, end.signal]);
-  const quiet = tellWhenLost(redis, say, {
+  const lostRedis = tellWhenLost(redis, say, {
     patienceMs: options.patienceMs,
     giveUp(error) {
       reason ??= error;
@@ -229,7 +229,10 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   const open: Opening[] = [];
   /** One look that Redis refuses says nothing about the run. */
   const look = () =>
-    Promise.all([connection.get(names.done), connection.get(names.coordinator)]).catch(() => undefined);
+    Promise.all([connection.get(names.done), connection.get(names.coordinator)]).catch((error: Error) => {
+      if (!over.aborted) lostRedis.refused(error.message);
+      return undefined;
+    });
   const watchRun = async (): Promise<void> => {
     let seen = performance.now();
     let looked = seen;
@@ -281,7 +284,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     giveUp.abort();
     abandon.removeEventListener('abort', abandonAll);
     await within(closed, lastAnswerMs);
-    quiet();
+    lostRedis.end();
     disconnectAll(connection);
     await within(closed, lastAnswerMs);
   }

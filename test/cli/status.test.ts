@@ -89,7 +89,8 @@ test('status sums the events of all processes, and takes a torn last line for wh
     /calls +1 ok \(0 of them stored\), 0 failed, 0 cancelled\nfrom the journal +1 reply\n/,
   );
   assert.match(shown.stdout, /done +50\.0%/);
-  const old = /queue +5 waiting, 2 active, 1 group open; 1 worker connected, .+ ago \(no coordinator has/;
+  const old =
+    /queue +5 waiting, 2 active, 1 group open; 1 worker connected; counted .+ ago, by the clock of the coordinator/;
   assert.match(shown.stdout, old);
   assert.doesNotMatch(shown.stdout, /queue lag/);
   const none = await temporaryFolder(t);
@@ -164,7 +165,7 @@ test('the queue is what was counted last, whichever file says so, and a killed c
   assert.match(later.stdout, /state +running\n/);
   assert.match(
     later.stdout,
-    /queue +9 waiting, .* connected, 1.* ago \(no coordinator has counted since\)\n/,
+    /queue +9 waiting, .* connected; counted 1.* ago, by the clock of the coordinator\n/,
   );
 });
 

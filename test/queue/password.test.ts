@@ -175,3 +175,19 @@ test('who is let in no more for too long ends with what is wrong and the way out
   await assert.rejects(idle, { code: 'LB_CONFIG', message: ended });
   assert.match(worked[0]!, /trying again for 2 s$/);
 });
+
+test('a worker that is forbidden what a queue needs says so, and ends when that stays so', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  const { redis, port, worked, start } = await lonelyWorker(t, { patienceMs: 1500 });
+  const worker = start();
+  while (redis.waitingClients() === 0) await sleep(20);
+  askRedis(port, 'acl', 'setuser', 'default', '-@all', '+ping', '+info', '+client');
+  await assert.rejects(worker, {
+    code: 'LB_CONFIG',
+    message: /NOPERM.* give this user all commands and keys/,
+  });
+  assert.match(worked[0]!, /lacks permissions that a queue needs: NOPERM.*; trying again for 2 s$/);
+  assert.equal(worked.length, 1);
+});
