@@ -272,7 +272,10 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   } catch (thrown) {
     const error = failure ?? thrown;
     // What is on the queue may be another coordinator's.
-    if (options.seat?.lost() === undefined) await calls.obliterate({ force: true }).catch(() => undefined);
+    if (options.seat?.lost() === undefined) {
+      const emptied = calls.obliterate({ force: true }).then(() => tellDepth(empty));
+      await emptied.catch(() => undefined);
+    }
     if (isLateBenchError(error)) throw error;
     if (signal.aborted) return;
     throw queueFailure(error);

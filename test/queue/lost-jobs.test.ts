@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CoordinatorOptions, runCoordinator } from '../../src/queue/coordinator.ts';
 import { runWorker } from '../../src/queue/worker.ts';
+import type { QueueDepth } from '../../src/records/queue-depth.ts';
 import { askRedis, startRedis, withoutRedis } from '../support/redis.ts';
 
 /** A run of 5 groups that a worker is at, on a Redis of its own. */
@@ -71,7 +72,8 @@ test('a run whose Redis begins to drop keys ends with what is wrong and the way 
   skip: withoutRedis,
   timeout: 60_000,
 }, async (t) => {
-  const { port, have, coordinator } = await begun(t);
+  const seen: QueueDepth[] = [];
+  const { port, have, coordinator } = await begun(t, { onLook: (depth) => seen.push(depth) });
   askRedis(port, 'config', 'set', 'maxmemory-policy', 'allkeys-lru');
   await assert.rejects(coordinator, {
     code: 'LB_CONFIG',
@@ -79,4 +81,6 @@ test('a run whose Redis begins to drop keys ends with what is wrong and the way 
       /drops keys when it is full \(maxmemory-policy allkeys-lru\); set noeviction: .* Run the command again to resume$/,
   });
   assert.ok(have.size < 80);
+  const { waiting, active, groups } = seen.at(-1)!;
+  assert.deepEqual([waiting, active, groups], [0, 0, 0], 'the queue that it has removed is not told of');
 });
