@@ -16,6 +16,8 @@ import {
 } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import { checkNamedFolder } from '../storage/named-text.ts';
+import type { Liveness } from '../storage/process-identity.ts';
+import { ownerLiveness } from '../storage/process-lock.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
 import { styleOf } from './text-style.ts';
@@ -37,13 +39,20 @@ function manifestOf(folder: string): ManifestFacts | null {
   }
 }
 
-function stateOf(folder: string, manifest: ManifestFacts | null): string {
-  if (existsSync(runLockPath(folder))) return 'running, or killed';
+const workTexts: Readonly<Record<Liveness, string>> = {
+  living: 'running',
+  dead: 'killed; run the command again to resume',
+  unknown: 'running on another machine, or killed',
+};
+
+async function stateOf(folder: string, manifest: ManifestFacts | null): Promise<string> {
+  const lock = runLockPath(folder);
+  if (existsSync(lock)) return workTexts[await ownerLiveness(lock)];
   if (existsSync(join(folder, 'pool.json'))) {
-    const built = readdirSync(folder).some((name) => /^build-.*\.lock$/.test(name));
-    return built
-      ? 'a pool being built, or killed'
-      : 'a pool that is not being built; latebench pool info shows its contents';
+    const build = readdirSync(folder).find((name) => /^build-.*\.lock$/.test(name));
+    return build === undefined
+      ? 'a pool that is not being built; latebench pool info shows its contents'
+      : `a pool whose build is ${workTexts[await ownerLiveness(join(folder, build))]}`;
   }
   if (manifest?.complete === undefined) return 'not known';
   return manifest.complete ? 'complete' : 'stopped early; run the command again to resume';
@@ -105,12 +114,29 @@ function lines(status: Status, state: string, now: number): [string, string][] {
   ];
 }
 
-/** Jobs of killed workers are active for a while: whether anybody is there is said beside them. */
-function queueText({ waiting, active, groups, connected }: NonNullable<RunStatus['queue']>): string {
-  const jobs = `${formatCount(waiting)} waiting, ${formatCount(active)} active, ${formatCount(groups)} groups open`;
-  return connected === undefined || waiting + active === 0
-    ? jobs
-    : `${jobs}; ${formatCounted(connected, 'worker')} connected`;
+/** A coordinator counts every second; without one, or without its Redis, the numbers are old. */
+const oldMs = 10_000;
+
+/**
+ * Jobs of killed workers are active for a while: whether anybody is there is said beside them, and how old the numbers are:
+ * clocks of machines differ, so that this alone does not show that nobody counts.
+ */
+function queueLines(
+  { waiting, active, groups, connected, lag_ms, at }: NonNullable<RunStatus['queue']>,
+  now: number,
+): [string, string][] {
+  const jobs = `${formatCount(waiting)} waiting, ${formatCount(active)} active, ${formatCounted(groups, 'group')} open`;
+  const workers =
+    connected === undefined || waiting + active === 0
+      ? ''
+      : `; ${formatCounted(connected, 'worker')} connected`;
+  const age = now - Date.parse(at);
+  const isOld = age > oldMs && waiting + active + groups > 0;
+  const since = isOld ? `; counted ${formatSeconds(age / 1000)} ago, by the clock of the coordinator` : '';
+  return [
+    ['queue', `${jobs}${workers}${since}`],
+    ...(isOld ? [] : [['queue lag', formatSeconds(lag_ms / 1000)] as [string, string]]),
+  ];
 }
 
 function countLines(status: Status, now: number): [string, string][] {
@@ -145,12 +171,7 @@ function countLines(status: Status, now: number): [string, string][] {
     ...progressLines(status, now),
     ...(Object.keys(retries).length === 0 ? [] : [['retries', joined(retries)] as [string, string]]),
     ...(Object.keys(pace).length === 0 ? [] : [['calls allowed', joined(pace)] as [string, string]]),
-    ...(queue === null
-      ? []
-      : ([
-          ['queue', queueText(queue)],
-          ['queue lag', formatSeconds(queue.lag_ms / 1000)],
-        ] as [string, string][])),
+    ...(queue === null ? [] : queueLines(queue, now)),
     ...(status.batch_calls === null
       ? []
       : [['in batches', formatCounted(status.batch_calls, 'call')] as [string, string]]),
@@ -174,7 +195,7 @@ export async function runStatusCommand(call: Call): Promise<number> {
       `${folder} has neither events nor a manifest: it is not a run folder`,
     );
   }
-  const state = stateOf(folder, manifest);
+  const state = await stateOf(folder, manifest);
   if (options.text('format') === 'json') {
     stdout.write(`${JSON.stringify({ folder, state, ...status }, null, 2)}\n`);
     return exitCodes.ok;

@@ -8,7 +8,7 @@ import type { Drain } from '../endpoints/drain.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
 import { spentText } from '../endpoints/spent-text.ts';
 import type { UsageCounters } from '../endpoints/usage-counters.ts';
-import { exitCodes, LateBenchError } from '../errors.ts';
+import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { allFailedText, exitCodeOfCalls } from '../executor/failed-calls.ts';
 import { openListeners } from '../executor/listeners.ts';
 import { namedFiles } from '../executor/named-files.ts';
@@ -265,7 +265,12 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     if (file === null) return exitCodes.ok;
     let now = file;
     const readNow = async (): Promise<QueueFile> => {
-      now = (await readOnce().catch(() => null)) ?? now;
+      const read = await readOnce().catch((error: unknown) => {
+        // The run was taken over by another version.
+        if (isLateBenchError(error) && error.code === 'LB_CONFIG') throw error;
+        return null;
+      });
+      now = read ?? now;
       return now;
     };
     const listeners = await openListeners({

@@ -34,7 +34,8 @@ export interface RunStatus {
   readonly retries: Readonly<Record<string, number>>;
   /** Calls that may be in flight now, by role. */
   readonly pace: Readonly<Record<string, number>>;
-  readonly queue: Extract<EndpointEvent, { type: 'queue' }> | null;
+  /** As a coordinator last counted it, and when. */
+  readonly queue: Extract<LoggedEvent, { type: 'queue' }> | null;
   readonly batch_calls: number | null;
   /** As last told; null where nothing limits the run. */
   readonly budget: Extract<EndpointEvent, { type: 'budget' }> | null;
@@ -145,7 +146,7 @@ export function createRunStatus(): StatusCount {
     else if (event.type === 'retry') retries[event.code] = (retries[event.code] ?? 0) + 1;
     else if (event.type === 'pace') pace[event.role] = event.limit;
     else if (event.type === 'queue') {
-      queue = event;
+      if (at >= (queue?.at ?? '')) queue = event;
       if (event.workers !== undefined) takeWorkers(event.workers, at);
     } else if (event.type === 'batch') {
       const label = batchesOf(event.batch);

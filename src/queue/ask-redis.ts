@@ -20,8 +20,12 @@ async function checkTransport(place: string, { host, port, tls }: RedisOptions):
   const asksTls = tls !== undefined;
   if (!(await speaksOtherwise({ host: host!, port: port! }, { tls: asksTls }))) return;
   throw asksTls
-    ? new Problem(`the Redis at ${place} does not speak TLS`, 'begin its address with redis, not rediss')
-    : new Problem(`the server at ${place} speaks TLS`, 'begin its address with rediss, not redis');
+    ? new Problem(`the Redis at ${place} does not speak TLS`, 'begin its address with redis, not rediss', {
+        lasting: true,
+      })
+    : new Problem(`the server at ${place} speaks TLS`, 'begin its address with rediss, not redis', {
+        lasting: true,
+      });
 }
 
 interface Target extends RedisHost, RedisLogin {

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
 import { ask, askWith, type Question, type Server } from './ask-redis.ts';
 import { checkWrites } from './check-writes.ts';
+import type { RedisClient } from './redis.ts';
 import { parseRedisAddress, type RedisAddress, type RedisHost, shownHost } from './redis-address.ts';
 import { noRoom, Problem, type RedisProblem } from './redis-problem.ts';
 
@@ -25,8 +26,12 @@ function checkRoom(clients: string, place: string, needed: number): void {
 async function checkKeys(server: Redis, place: string, needed: number): Promise<void> {
   checkRoom(await server.info('clients'), place, needed);
   await checkWrites(server, place);
-  // A user of little rights may not ask.
-  const policy = ((await server.config('GET', 'maxmemory-policy').catch(() => [])) as string[])[1];
+  await checkEviction(server, place);
+}
+
+/** Throws where a server may drop keys. INFO says it, which providers and users allow where they forbid CONFIG. */
+async function checkEviction(server: Redis, place: string): Promise<void> {
+  const policy = fieldOf(await server.info('memory'), 'maxmemory_policy');
   if (policy === undefined || policy === 'noeviction') return;
   throw new Problem(
     `the Redis at ${place} drops keys when it is full (maxmemory-policy ${policy})`,
@@ -73,9 +78,9 @@ async function askAny(servers: readonly Server[], question: Question): Promise<v
       first ??= error as Problem;
     }
   }
-  const { what, remedy } = first!.problem;
+  const { what, remedy, lasting } = first!.problem;
   const more = servers.length === 1 ? '' : ` (and none of the other ${servers.length - 1} answers)`;
-  throw new Problem(`${what}${more}`, remedy, first);
+  throw new Problem(`${what}${more}`, remedy, { cause: first, lasting });
 }
 
 async function checkSentinel(
@@ -115,7 +120,7 @@ async function checkSentinel(
     if (!(error instanceof Problem) || !/^no Redis at|gives no answer/.test(error.problem.what)) throw error;
     const what = `the Sentinels name ${place} as the master ${name}, and it does not answer: ${error.problem.what}`;
     const remedy = 'wait for their fail-over, start the master, or see that this machine reaches it';
-    throw new Problem(what, remedy, error);
+    throw new Problem(what, remedy, { cause: error });
   }
 }
 
@@ -174,6 +179,25 @@ export async function examineRedis(
   } catch (error) {
     if (error instanceof Problem) return error.problem;
     throw error;
+  }
+}
+
+/**
+ * What ends a run whose Redis has begun to drop keys: of a queue, or of the count of a budget, any may be gone.
+ * Undefined where it keeps them.
+ */
+export async function evictionError(client: RedisClient, url: string): Promise<LateBenchError | undefined> {
+  const { shown } = parseRedisAddress(url);
+  try {
+    for (const server of 'nodes' in client ? client.nodes('master') : [client])
+      await checkEviction(server, shown);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return new LateBenchError(
+      'LB_CONFIG',
+      `${error.problem.what}; ${error.problem.remedy}. Run the command again to resume`,
+    );
   }
 }
 

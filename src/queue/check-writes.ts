@@ -30,7 +30,7 @@ const refusals: readonly [said: RegExp, what: string, remedy: string][] = [
 ];
 
 /** Why a server that answers refuses to write; null for another error. */
-export function writeRefusal(message: string): RedisProblem | null {
+export function writeRefusal(message: string): Pick<RedisProblem, 'what' | 'remedy'> | null {
   const found = refusals.find(([said]) => said.test(message));
   return found === undefined ? null : { what: found[1], remedy: found[2] };
 }
@@ -46,7 +46,7 @@ export async function checkWrites(server: Redis, place: string): Promise<void> {
       if (/^MOVED\b|^ASK\b/.test(message)) continue;
       const refused = writeRefusal(message);
       if (refused === null) throw error;
-      throw new Problem(`the Redis at ${place} ${refused.what}`, refused.remedy, error);
+      throw new Problem(`the Redis at ${place} ${refused.what}`, refused.remedy, { cause: error });
     }
   }
 }
@@ -59,7 +59,9 @@ export function queueFailure(cause: unknown): LateBenchError {
     refused === null
       ? `${message}; latebench doctor --queue says more`
       : `its Redis ${refused.what} (${message}); ${refused.remedy}`;
-  return new LateBenchError('LB_STORE', `the queue failed: ${said}. Run the command again to resume`, {
+  // As it is where a command starts.
+  const code = /^NOPERM\b/.test(message) ? 'LB_CONFIG' : 'LB_STORE';
+  return new LateBenchError(code, `the queue failed: ${said}. Run the command again to resume`, {
     cause,
   });
 }

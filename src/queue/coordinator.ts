@@ -6,14 +6,16 @@ import { fromPlainError, isLateBenchError, type PlainError } from '../errors.ts'
 import type { QueueDepth } from '../records/queue-depth.ts';
 import { callsAgain } from './calls-again.ts';
 import { CallsOfWorkers } from './calls-done.ts';
+import { evictionError } from './check-redis.ts';
 import { queueFailure } from './check-writes.ts';
+import { noticeLostJobs, readDepth } from './depth.ts';
 import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { queueNames } from './names.ts';
 import { tellWithoutWorkers } from './no-worker.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 import type { Seat } from './seat.ts';
-import { tellWhenLost } from './tell-lost.ts';
+import { type Patience, tellWhenLost } from './tell-lost.ts';
 
 export interface CoordinatorOptions {
   readonly redis: string;
@@ -28,6 +30,8 @@ export interface CoordinatorOptions {
   readonly settleMs?: number | undefined;
   /** How long no worker is there before that is said, in milliseconds; 10 s. */
   readonly absentMs?: number | undefined;
+  /** How long a Redis that lets nobody in is waited for; see `tell-lost.ts`. */
+  readonly patienceMs?: Patience['patienceMs'];
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
   /** Other calls of the run come after these: its workers stay for them. */
@@ -79,7 +83,16 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run, redis);
   const connection = await connectRedis(redis);
-  const quiet = tellWhenLost(redis, say);
+  const givenUp = new AbortController();
+  const lostRedis = tellWhenLost(redis, say, {
+    patienceMs: options.patienceMs,
+    giveUp(error) {
+      failure ??= error;
+      givenUp.abort();
+    },
+  });
+  /** Nothing is to wait for Redis any longer. */
+  const leaving = AbortSignal.any([signal, givenUp.signal]);
   const settings = { connection, prefix: names.prefix };
   const calls = new Queue(names.calls, settings);
   const earlierCalls = new Queue(names.earlierCalls, settings);
@@ -150,6 +163,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     /** Of calls that are made again. */
     let rounds = 0;
     let lost = false;
+    const hasLostJobs = noticeLostJobs();
     let looked = performance.now();
     await calls.obliterate({ force: true });
     await earlierCalls.obliterate({ force: true });
@@ -196,20 +210,11 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         const plain = JSON.parse(stop) as PlainError;
         failure = fromPlainError({ ...plain, message: `a worker says: ${plain.message}` });
       }
-      const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
-      // Some servers do not say who is connected.
-      const connected = await calls.getWorkersCount().catch(() => undefined);
-      noteWorkers(counts.wait ?? 0, connected);
-      const [oldest] = await calls.getJobs(['wait'], 0, 0, true);
-      await tellDepth({
-        waiting: counts.wait ?? 0,
-        active: counts.active ?? 0,
-        delayed: counts.delayed ?? 0,
-        failed: counts.failed ?? 0,
-        groups: outstanding.size,
-        ...(connected === undefined ? {} : { connected }),
-        lag_ms: oldest == null ? 0 : Math.max(0, Date.now() - oldest.timestamp),
-      });
+      failure ??= await evictionError(connection, redis);
+      const { jobs, ...depth } = await readDepth({ calls, parts, groups });
+      noteWorkers(depth.waiting, depth.connected);
+      lost ||= hasLostJobs(jobs, outstanding.size);
+      await tellDepth({ ...depth, groups: outstanding.size });
     };
     const over = (): boolean => lost || failure !== undefined || signal.aborted;
     const pause = async (): Promise<void> => {
@@ -235,7 +240,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       while (outstanding.size > 0 && !over()) await pause();
     } finally {
       const closed = worker.close(true);
-      if (signal.aborted) await leaveRedis(connection);
+      if (leaving.aborted) await leaveRedis(connection);
       await within(closed, lastAnswerMs);
       await finishing;
     }
@@ -243,14 +248,13 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     return !lost;
   };
 
-  // Stopping does not wait for an unreachable Redis.
   const leave = (): void => {
     finisher?.close(true).catch(() => undefined);
     void leaveRedis(connection);
   };
-  signal.addEventListener('abort', leave, { once: true });
+  leaving.addEventListener('abort', leave, { once: true });
   const ended = new AbortController();
-  const reception = AbortSignal.any([signal, ended.signal]);
+  const reception = AbortSignal.any([leaving, ended.signal]);
   const receiving =
     board === null ? Promise.resolve() : receiveWorkers({ connection, names, board, signal: reception, say });
   try {
@@ -265,14 +269,18 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       await connection.expire(names.callsDone, doneSeconds);
     }
     await tellDepth(empty).catch(() => options.onLook?.(empty));
-  } catch (error) {
+  } catch (thrown) {
+    const error = failure ?? thrown;
     // What is on the queue may be another coordinator's.
-    if (options.seat?.lost() === undefined) await calls.obliterate({ force: true }).catch(() => undefined);
+    if (options.seat?.lost() === undefined) {
+      const emptied = calls.obliterate({ force: true }).then(() => tellDepth(empty));
+      await emptied.catch(() => undefined);
+    }
     if (isLateBenchError(error)) throw error;
     if (signal.aborted) return;
     throw queueFailure(error);
   } finally {
-    signal.removeEventListener('abort', leave);
+    leaving.removeEventListener('abort', leave);
     ended.abort();
     await leaveRedis(connection);
     await within(receiving, lastAnswerMs);
@@ -280,7 +288,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       Promise.allSettled([calls.close(), earlierCalls.close(), parts.close(), groups.close(), flows.close()]),
       lastAnswerMs,
     );
-    quiet();
+    lostRedis.end();
     disconnectAll(connection);
   }
 }

@@ -12,7 +12,7 @@ import { type Board, introduce } from './handshake.ts';
 import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { pauseMs } from './no-worker.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
-import { tellWhenLost, whatIsWrong } from './tell-lost.ts';
+import { type Patience, tellWhenLost, whatIsWrong } from './tell-lost.ts';
 
 export interface WorkerOptions {
   readonly redis: string;
@@ -25,6 +25,8 @@ export interface WorkerOptions {
   readonly lockMs?: number | undefined;
   /** How long no coordinator is there before that is said, in milliseconds; 5 s. */
   readonly absentMs?: number | undefined;
+  /** How long a Redis that lets nobody in is waited for; see `tell-lost.ts`. */
+  readonly patienceMs?: Patience['patienceMs'];
   /** Begin nothing new, and end when what is under way has ended. */
   readonly signal: AbortSignal;
   /** Give up what is under way. */
@@ -112,7 +114,6 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   const { Worker, UnrecoverableError } = await loadBull();
   const names = queueNames(run, redis);
   const connection = await connectRedis(redis);
-  const quiet = tellWhenLost(redis, say);
   const giveUp = new AbortController();
   // Each call under way listens.
   setMaxListeners(0, giveUp.signal);
@@ -123,6 +124,13 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   const end = new AbortController();
 
   const over = AbortSignal.any([signal, end.signal]);
+  const lostRedis = tellWhenLost(redis, say, {
+    patienceMs: options.patienceMs,
+    giveUp(error) {
+      reason ??= error;
+      end.abort();
+    },
+  });
   const proofs = new Map<string, Promise<void>>();
   /** Each coordinator, and each round of a call whose reply did not arrive, asks for the proof anew. */
   const meet = async (): Promise<void> => {
@@ -221,7 +229,10 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   const open: Opening[] = [];
   /** One look that Redis refuses says nothing about the run. */
   const look = () =>
-    Promise.all([connection.get(names.done), connection.get(names.coordinator)]).catch(() => undefined);
+    Promise.all([connection.get(names.done), connection.get(names.coordinator)]).catch((error: Error) => {
+      if (!over.aborted) lostRedis.refused(error.message);
+      return undefined;
+    });
   const watchRun = async (): Promise<void> => {
     let seen = performance.now();
     let looked = seen;
@@ -273,7 +284,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     giveUp.abort();
     abandon.removeEventListener('abort', abandonAll);
     await within(closed, lastAnswerMs);
-    quiet();
+    lostRedis.end();
     disconnectAll(connection);
     await within(closed, lastAnswerMs);
   }

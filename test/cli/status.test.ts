@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readRunStatus } from '../../src/endpoints/run-status.ts';
+import { thisProcess } from '../../src/storage/process-identity.ts';
+import { ownerText } from '../../src/storage/process-lock.ts';
 import { runCommand, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -87,7 +89,10 @@ test('status sums the events of all processes, and takes a torn last line for wh
     /calls +1 ok \(0 of them stored\), 0 failed, 0 cancelled\nfrom the journal +1 reply\n/,
   );
   assert.match(shown.stdout, /done +50\.0%/);
-  assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open; 1 worker connected/);
+  const old =
+    /queue +5 waiting, 2 active, 1 group open; 1 worker connected; counted .+ ago, by the clock of the coordinator/;
+  assert.match(shown.stdout, old);
+  assert.doesNotMatch(shown.stdout, /queue lag/);
   const none = await temporaryFolder(t);
   assert.equal((await runCommand(['status', none], { cwd: none })).code, 2);
 });
@@ -137,6 +142,31 @@ test('what workers with folders of their own have done counts, as their coordina
   assert.match(printed.stdout, /processes so far +1 here, 2 workers elsewhere\n/);
   assert.match(printed.stdout, /calls +43 ok \(2 of them stored\), 1 failed/);
   assert.match(printed.stdout, /spend +\$2\.00/);
+});
+
+test('the queue is what was counted last, whichever file says so, and a killed coordinator is said to be that', async (t) => {
+  const folder = await temporaryFolder(t);
+  const counted = (msAgo: number, waiting: number): string =>
+    `${JSON.stringify({
+      ...{ at: new Date(Date.now() - msAgo).toISOString(), type: 'queue', role: 'queue' },
+      ...{ waiting, active: 0, delayed: 0, failed: 0, groups: 2, lag_ms: 3000, connected: 0 },
+    })}\n`;
+  await writeFile(join(folder, 'events-1.jsonl'), counted(500, 7));
+  await writeFile(join(folder, 'events-2.jsonl'), counted(90_000, 9));
+  // Of a process that has ended, as a kill leaves it.
+  await writeFile(join(folder, 'run.lock'), ownerText({ ...thisProcess(), started: '1', id: 'gone' }));
+  const now = await runCommand(['status', folder], { cwd: folder });
+  assert.match(now.stdout, /state +killed; run the command again to resume\n/);
+  assert.match(now.stdout, /queue +7 waiting, 0 active, 2 groups open; 0 workers connected\n/);
+  assert.match(now.stdout, /queue lag +3/);
+  await writeFile(join(folder, 'run.lock'), ownerText());
+  await rm(join(folder, 'events-1.jsonl'));
+  const later = await runCommand(['status', folder], { cwd: folder });
+  assert.match(later.stdout, /state +running\n/);
+  assert.match(
+    later.stdout,
+    /queue +9 waiting, .* connected; counted 1.* ago, by the clock of the coordinator\n/,
+  );
 });
 
 test('calls in batches are those that each model was last told to have, whichever file says so', async (t) => {

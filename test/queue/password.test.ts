@@ -36,7 +36,8 @@ async function lonelyWorker(t: TestContext, more: Partial<Parameters<typeof runW
   return { redis, port, worked, stop, start };
 }
 
-const asks = /^cannot reach Redis: the Redis at .* requires a password; put USER:PASSWORD@ .*; trying again$/;
+const asks =
+  /^cannot reach Redis: the Redis at .* requires a password; put USER:PASSWORD@ .*; trying again for 10 min$/;
 
 test('a coordinator and a worker whose Redis asks for a password say it and continue when it asks for none', {
   skip: withoutRedis,
@@ -139,4 +140,54 @@ test('a worker whose Redis asks for a password while it opens its queues waits q
   assert.deepEqual(warnings, []);
   assert.equal(worked.length, 1);
   assert.match(worked[0]!, asks);
+});
+
+test('who is let in no more for too long ends with what is wrong and the way out', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  let begun = 0;
+  const { redis, port, worked, stop, start } = await lonelyWorker(t, {
+    patienceMs: 1500,
+    async perform(_, signal) {
+      begun += 1;
+      await sleep(3000, undefined, { signal });
+    },
+  });
+  const coordinated: string[] = [];
+  const coordinator = runCoordinator({
+    ...{ redis: redis.url, run: 'lonely', board: null, globalConcurrency: undefined, lookMs: 50 },
+    ...{ signal: stop.signal, patienceMs: 1500, say: (line: string) => coordinated.push(line) },
+    async *groups() {
+      yield { group: 0, missing: [0, 1, 2] };
+    },
+    finish: async () => [],
+  });
+  const idle = start();
+  while (begun === 0) await sleep(20);
+  lock(port, 'two');
+  const began = performance.now();
+  const ended =
+    /requires a password; put USER:PASSWORD@ .* It was tried for 2 s: run the command again to resume$/;
+  await assert.rejects(coordinator, { code: 'LB_CONFIG', message: ended });
+  assert.match(coordinated[0]!, /trying again for 2 s$/);
+  assert.ok(performance.now() - began < 15_000);
+  await assert.rejects(idle, { code: 'LB_CONFIG', message: ended });
+  assert.match(worked[0]!, /trying again for 2 s$/);
+});
+
+test('a worker that is forbidden what a queue needs says so, and ends when that stays so', {
+  skip: withoutRedis,
+  timeout: 60_000,
+}, async (t) => {
+  const { redis, port, worked, start } = await lonelyWorker(t, { patienceMs: 1500 });
+  const worker = start();
+  while (redis.waitingClients() === 0) await sleep(20);
+  askRedis(port, 'acl', 'setuser', 'default', '-@all', '+ping', '+info', '+client');
+  await assert.rejects(worker, {
+    code: 'LB_CONFIG',
+    message: /NOPERM.* give this user all commands and keys/,
+  });
+  assert.match(worked[0]!, /lacks permissions that a queue needs: NOPERM.*; trying again for 2 s$/);
+  assert.equal(worked.length, 1);
 });

@@ -51,10 +51,14 @@ test('a worker refuses a run of another version, and a budget that is counted on
   // With a share of its own it gets as far as the pool, which is not there.
   const share = await worker('--budget-tokens', '10');
   assert.match(share.stderr, /is not a pool that is being built/);
+  await edit(run, { version: '0.1.9' });
+  const other = await worker();
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /is of latebench 0\.1\.9 \(this is \d.*\); use one version on all machines/);
   await edit(run, { format: 1 });
   const old = await worker();
   assert.equal(old.code, 2);
-  assert.match(old.stderr, /another version of latebench; use one version on all machines/);
+  assert.match(old.stderr, /another version of latebench \(this is \d.*\); use one version on all machines/);
   await writeFile(join(run, 'queue.json'), '{"format":');
   assert.match((await worker()).stderr, /queue\.json is damaged; begin the run again/);
 });
@@ -126,11 +130,13 @@ test('an address that asks for TLS where there is none, or for none where there 
     assert.deepEqual(await examineRedis(address), {
       what: `the Redis at ${place} does not speak TLS`,
       remedy: 'begin its address with redis, not rediss',
+      lasting: true,
     });
   }
   assert.deepEqual(await examineRedis(`redis://127.0.0.1:${port}`), {
     what: `the server at 127.0.0.1:${port} speaks TLS`,
     remedy: 'begin its address with rediss, not redis',
+    lasting: true,
   });
   assert.match((await examineRedis(`rediss://127.0.0.1:${port}`))?.what ?? '', /self-signed certificate/);
 });

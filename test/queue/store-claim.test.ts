@@ -86,7 +86,15 @@ test('a store is free again when its run is done', async (t) => {
   const first = await openVacant(address, 'first', options);
   const budget = { folder: null };
   const file = {
-    ...{ format: 6 as const, run: 'first', kind: 'records' as const, endpoint: null, tpm: null, rpm: {} },
+    ...{
+      format: 7 as const,
+      version: '0.1.0',
+      run: 'first',
+      kind: 'records' as const,
+      endpoint: null,
+      tpm: null,
+      rpm: {},
+    },
     ...{ budget, allow_degenerate: false, machine: { host: 'here', boot: null } },
   };
   await publishRun(first, { folder, file, files: ['pipeline.json'] });
@@ -94,6 +102,9 @@ test('a store is free again when its run is done', async (t) => {
     code: 'LB_BUSY',
     message: /holds another run, begun on here; finish it/,
   });
+  const later = await openVacant(address, 'first', options);
+  assert.equal(later.begun, true, 'a later version resumes what an earlier one has begun');
+  await later.close();
   await removeRun(first, 'first');
   await first.close();
   await (await openVacant(address, 'second', options)).close();

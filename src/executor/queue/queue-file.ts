@@ -14,15 +14,18 @@ import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/process-identity.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import { queueFileName } from '../../storage/run-folder.ts';
+import { toolVersion } from '../../version.ts';
 import { budgetName } from './count-on-redis.ts';
 
 const limit = z.int().min(1);
 
-/** Raised when a worker of one version could not work for a coordinator of another. */
-const format = 6;
+/** Raised when earlier versions would read the file wrongly. */
+const format = 7;
 
 const schema = z.object({
   format: z.literal(format),
+  /** Of the coordinator: calls of another version may be other calls, which would be paid for in vain. */
+  version: z.string(),
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
@@ -61,7 +64,12 @@ const schema = z.object({
 export type QueueFile = z.infer<typeof schema>;
 
 /** What the file says in every version. */
-const named = z.object({ run: z.string().min(1) });
+const named = z.object({ run: z.string().min(1), machine: z.object({ host: z.string() }).optional() });
+
+/** Which run a file is of, whatever version wrote it; null where it does not say. */
+export function namedRun(text: string | undefined): z.infer<typeof named> | null {
+  return named.safeParse(text === undefined ? null : parsed(text)).data ?? null;
+}
 
 function parsed(text: string): unknown {
   try {
@@ -83,13 +91,14 @@ export function checkBudgetHere(folder: string, { budget, machine }: QueueFile):
 
 /** @throws LB_CONFIG for a file of another version, and for one that is damaged */
 export function parseQueueFile(text: string, place: string): QueueFile {
-  const found = parsed(text);
-  const file = schema.safeParse(found);
-  if (file.success) return file.data;
+  const file = schema.safeParse(parsed(text));
+  if (file.success && file.data.version === toolVersion) return file.data;
   const again = 'begin the run again with --engine bullmq';
-  const message = named.safeParse(found).success
-    ? `${place} is of another version of latebench; use one version on all machines, and ${again}`
-    : `${place} is damaged; ${again}`;
+  const other = file.success ? `latebench ${file.data.version}` : 'another version of latebench';
+  const message =
+    namedRun(text) === null
+      ? `${place} is damaged; ${again}`
+      : `${place} is of ${other} (this is ${toolVersion}); use one version on all machines, and ${again}`;
   throw new LateBenchError('LB_CONFIG', message);
 }
 
@@ -103,8 +112,7 @@ export async function readQueueFile(folder: string): Promise<QueueFile | null> {
 export async function runOfFolder(folder: string): Promise<string> {
   // A file of another version is replaced, and its run keeps its name: what it left on the queue is removed.
   const text = await readTextIfPresent(join(folder, queueFileName));
-  const known = named.safeParse(text === undefined ? null : parsed(text));
-  return known.success ? known.data.run : randomBytes(8).toString('hex');
+  return namedRun(text)?.run ?? randomBytes(8).toString('hex');
 }
 
 /** Printed once when there is a budget that is counted on one machine. */
@@ -122,14 +130,17 @@ export async function sharedBudget(budget: QueueFile['budget'], place: string): 
 /** `described`: the files of the folder that say what the work is. */
 export async function writeQueueFile(
   folder: string,
-  facts: Omit<QueueFile, 'format' | 'machine' | 'work' | 'traceparent'>,
+  facts: Omit<QueueFile, 'format' | 'version' | 'machine' | 'work' | 'traceparent'>,
   described: readonly string[] = [],
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
   const texts = await Promise.all(described.map((name) => readTextIfPresent(join(folder, name))));
   const work = contentKey({ ...facts, texts });
   const traceparent = currentTraceparent();
-  const file: QueueFile = { format, work, machine: { host, boot }, traceparent, ...facts };
+  const file: QueueFile = {
+    ...{ format, version: toolVersion, work, machine: { host, boot }, traceparent },
+    ...facts,
+  };
   await writeJsonAtomic(join(folder, queueFileName), file);
   return file;
 }

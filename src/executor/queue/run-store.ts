@@ -8,8 +8,9 @@ import { checkObjects, openObjects } from '../../objects/open-objects.ts';
 import type { OpenObjects } from '../../objects/s3-objects.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { clearBelow, type ObjectStore, storeBelow } from '../../storage/object-store.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 import { queueFileName } from '../../storage/run-folder.ts';
-import { parseQueueFile, type QueueFile, readQueueFile } from './queue-file.ts';
+import { namedRun, parseQueueFile, type QueueFile } from './queue-file.ts';
 import { claimStore, releaseStore } from './store-claim.ts';
 
 export interface RunStore extends OpenObjects {
@@ -64,9 +65,12 @@ export async function openVacant(
     },
   };
   const begunOn = async (): Promise<string | undefined> => {
-    const there = await store.queueFile();
+    // Of whatever version: a run may be resumed by a later one.
+    const text = await store.get(queueFileName);
+    if (text === null) return undefined;
+    const there = namedRun(text.toString('utf8'));
     own.begun = there?.run === run;
-    return there === null || own.begun ? undefined : there.machine.host;
+    return own.begun ? undefined : (there?.machine?.host ?? 'another machine');
   };
   try {
     await claimStore(store, run, begunOn);
@@ -106,7 +110,7 @@ export async function removeRun(store: RunStore, run: string): Promise<void> {
  * @throws LB_CONFIG where it is in use for another run
  */
 export async function takeFolder(folder: string, file: QueueFile): Promise<void> {
-  const known = await readQueueFile(folder);
+  const known = namedRun(await readTextIfPresent(join(folder, queueFileName)));
   if (known !== null && known.run !== file.run) {
     const message = `${folder} has the files of another run; give this worker an empty folder`;
     throw new LateBenchError('LB_CONFIG', message);
