@@ -9,8 +9,8 @@ function codeOf(error: unknown): string {
 }
 
 /** True when a connection that was kept open had been closed by the other side: one more try on a new one is free. */
-export function isStaleConnection({ cause }: LateBenchError): boolean {
-  const code = cause === undefined ? '' : codeOf(cause);
+export function isStaleConnection({ retry, cause }: LateBenchError): boolean {
+  const code = cause === undefined || retry === 'never' ? '' : codeOf(cause);
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
@@ -65,8 +65,22 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
 };
 
+/** Of undici's errors with the code UND_ERR_SOCKET: replies below 200 that end the connection. */
+const unaskedReplies: Readonly<Record<string, string>> = {
+  'bad response': '100 Continue',
+  'bad upgrade': '101 Switching Protocols',
+};
+
+/** Each reply would come so, and each is paid for. */
+function unasked(code: string, message: string): Meaning | undefined {
+  const interim = code === 'UND_ERR_SOCKET' ? unaskedReplies[message] : undefined;
+  if (interim === undefined) return undefined;
+  const text = `it answers ${interim}, which was not asked for, and then no reply can be read; switch that off in the server, or in the proxy or gateway before it`;
+  return { code: 'LB_ENDPOINT_STOPPED', retry: 'never', text };
+}
+
 function meaningOf(code: string, { name, message }: Error): Meaning {
-  const known = meanings[code];
+  const known = meanings[code] ?? unasked(code, message);
   if (known !== undefined) return known;
   if (certificateCodes.test(code)) {
     const remedy = authorityCodes.test(code) ? '; --ca-file FILE trusts your own certificate authority' : '';

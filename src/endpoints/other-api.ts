@@ -58,6 +58,12 @@ interface Found {
   readonly dialect: DialectName | null;
 }
 
+/** A body of no bytes: it may be another API's, or an accident of this one. */
+export function emptyReply(): LateBenchError {
+  const cause = { empty: true };
+  return new LateBenchError('LB_ENDPOINT_REPLY', 'the reply is empty', { retry: 'transient', cause });
+}
+
 /** The same answer comes to each call, and may be paid for each time. */
 export function ofOtherApi(message: string, dialect: DialectName | null = null): LateBenchError {
   const cause: Found = { otherApi: true, dialect };
@@ -76,12 +82,17 @@ export function isOfDialect(body: JsonObject, dialect: DialectName): boolean {
   return otherApis.some((api) => api.dialect === dialect && api.is(body));
 }
 
-function foundIn(error: unknown): Partial<Found> {
+function foundIn(error: unknown): Partial<Found & { readonly empty: true }> {
   return isLateBenchError(error) ? ((error.cause ?? {}) as Partial<Found>) : {};
 }
 
 export function isOfOtherApi(error: unknown): boolean {
   return foundIn(error).otherApi === true;
+}
+
+/** Nothing of a reply has come. Of a server that has not answered yet: most likely each call would get the same. */
+export function isNoReply(error: unknown): boolean {
+  return isOfOtherApi(error) || foundIn(error).empty === true;
 }
 
 /** The dialect that reads what came; null where it is not known. */

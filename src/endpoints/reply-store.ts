@@ -102,6 +102,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
     get canKeep() {
       return !journal.full;
     },
+    hold: () => journal.hold(),
     async keep(reply) {
       const { key, sample, attempt, startedAt, endpoint, model, response, reservation } = reply;
       await journal.append({

@@ -3,7 +3,7 @@
 import type { DialectName } from '../config/dialect-names.ts';
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
 import { googleMeaning } from './google-error.ts';
-import { isOfDialect, knownApi, ofOtherApi } from './other-api.ts';
+import { emptyReply, isOfDialect, knownApi, ofOtherApi } from './other-api.ts';
 import { isEventStream, isObject, type JsonObject, parseJson } from './wire-shape.ts';
 
 interface WireError {
@@ -183,7 +183,7 @@ const bytesOfNoText = /[\0-\x08\x0e-\x1f\ufffd]/;
 
 /** What came in place of a JSON object. */
 export function notJson(text: string): LateBenchError {
-  if (text === '') return garbled('the reply is empty');
+  if (text === '') return emptyReply();
   const page = pageIn(text);
   if (page !== null) return ofOtherApi(`the reply is ${page}, not JSON`);
   if (isEventStream(text))

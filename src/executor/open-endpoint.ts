@@ -151,7 +151,11 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const { dialect, address, name } = wireOf(config, kind, served);
       let answered = false;
       const ownReplies = async (): Promise<ReplyStore> => {
-        const journal = await openJournal(join(options.journalFolder, role));
+        // What the embedded simulation says again costs nothing.
+        const journal = await openJournal(
+          join(options.journalFolder, role),
+          embedded ? { reservedBytes: 0 } : {},
+        );
         closers.push(() => journal.close());
         answered = await answeredBefore(journal);
         sayRepairs(role, journal, options.say);

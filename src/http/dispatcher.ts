@@ -4,8 +4,9 @@ import { X509Certificate } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { LateBenchError } from '../errors.ts';
+import { pastContinue } from './interim-replies.ts';
 import { reusedReads } from './reused-reads.ts';
 
 export interface DispatcherOptions {
@@ -103,8 +104,8 @@ function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatc
   const proxied = direct ? undefined : throughProxies({ ...base, requestTls: connect, proxyTls: connect });
   if (proxied !== undefined) return proxied;
   // TLS gives 16 KB at once, of which copies are made.
-  if (reusesReads !== true || !origin.startsWith('http:')) return new Pool(origin, base);
-  return new Pool(origin, { ...base, connect: { ...connect, onread: reusedReads() } });
+  const reused = reusesReads === true && origin.startsWith('http:') ? { onread: reusedReads() } : {};
+  return new Pool(origin, { ...base, connect: pastContinue(buildConnector({ ...connect, ...reused })) });
 }
 
 export function openDispatcher(options: DispatcherOptions): OpenDispatcher {

@@ -304,6 +304,79 @@ for (const [what, body, said] of [
   });
 }
 
+for (const [what, body, said] of [
+  [
+    'a page',
+    '<html><title>Home</title></html>',
+    /a web page \(Home\), not JSON\. The server lists its models/,
+  ],
+  ['another API', { message: { content: 'yes' }, done: true }, /Add --dialect ollama/],
+  ['nothing', '', /the reply is empty\. The server lists its models.* gives no replies/],
+] as const) {
+  test(`a server that lists the model and answers calls with ${what} costs three calls, however many wait`, async (t) => {
+    const { url, paths } = await serve(t, (path) => (path === '/v1/models' ? listed : { status: 200, body }));
+    const endpoint = endpointAt(t, url, { client: { concurrency: 12 } });
+    const texts = Array.from({ length: 12 }, (_, n) => `call ${n}`);
+    const endings = await Promise.allSettled(texts.map((text) => ask(endpoint, text)));
+    for (const ending of endings) {
+      assert.equal(ending.status, 'rejected');
+      assert.equal(ending.reason.code, 'LB_ENDPOINT_CONFIG');
+      assert.match(ending.reason.message, said);
+    }
+    assert.equal(paths.filter((path) => path !== '/v1/models').length, 3);
+  });
+}
+
+test('an empty body costs three calls too where no models are listed, and one that passes costs nothing', async (t) => {
+  const empty: Answer = { status: 200, body: '' };
+  const unlisted = await serve(t, (path) => (path === '/v1/models' ? { status: 404 } : empty));
+  const endpoint = endpointAt(t, unlisted.url);
+  const endings = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => ask(endpoint, text)));
+  assert.ok(
+    endings.every((ending) => ending.status === 'rejected' && /is empty/.test(ending.reason.message)),
+  );
+  assert.equal(unlisted.paths.filter((path) => path !== '/v1/models').length, 3);
+
+  let left = 2;
+  const { url } = await serve(t, (path) => {
+    if (path === '/v1/models') return listed;
+    left -= 1;
+    return left >= 0 ? empty : works;
+  });
+  const passing = endpointAt(t, url);
+  const replies = await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(passing, text)));
+  assert.deepEqual(replies, ['yes', 'yes', 'yes', 'yes']);
+});
+
+test('one call that a known server answers with a page fails alone, and the next works', async (t) => {
+  const { url, paths } = await serve(t, (path, body) =>
+    path === '/v1/models' ? listed : body.includes('poison') ? { status: 200, body: '<html>' } : works,
+  );
+  const endpoint = endpointAt(t, url, { client: { concurrency: 1 } });
+  await assert.rejects(ask(endpoint, 'poison'), { code: 'LB_ENDPOINT_REPLY' });
+  assert.equal(paths.filter((path) => path !== '/v1/models').length, 3);
+  assert.equal(await ask(endpoint), 'yes');
+});
+
+test('slow first replies of a server that lists the model hold up the others for two seconds', async (t) => {
+  let begun = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/v1/models') response.end(JSON.stringify(listed.body));
+    else {
+      begun += 1;
+      setTimeout(() => response.end(JSON.stringify(completion)), 4_000).unref();
+    }
+  });
+  const endpoint = endpointAt(t, `${await listening(t, server)}/v1`);
+  const asked = Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(endpoint, text)));
+  while (begun < 3) await sleep(5);
+  await sleep(500);
+  assert.equal(begun, 3);
+  while (begun < 4) await sleep(5);
+  assert.deepEqual(await asked, ['yes', 'yes', 'yes', 'yes']);
+});
+
 test('calls follow the first at once where it fails for itself, and where it was cancelled', async (t) => {
   const refused: Answer = { status: 400, body: { error: { message: 'too long' } } };
   const answer = (path: string, body: string): Answer =>

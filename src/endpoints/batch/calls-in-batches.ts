@@ -42,6 +42,7 @@ export async function apartFromBatches(replies: ReplyStore, run: string, role: s
     get canKeep() {
       return replies.canKeep;
     },
+    hold: () => replies.hold?.(),
     settled: () => replies.settled(),
     async claim(key, signal) {
       const claim = await replies.claim(key, signal);

@@ -94,7 +94,6 @@ export function retry(options: Retrying): Link<Reply> {
       const message = `the endpoint fails different calls in the same way: ${error.message}`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
-    if (error.code === 'LB_ENDPOINT_REPLY') met.emptyRetries += 1;
     const tooMany = met.retries >= maxRetries || met.emptyRetries > maxEmptyRetries;
     if (error.retry === 'never' || verdict === 'give-up-call' || tooMany) throw error;
     const wait =
@@ -109,7 +108,6 @@ export function retry(options: Retrying): Link<Reply> {
   const atFirstContactMs = async (call: Call, error: LateBenchError, met: Met): Promise<number | null> => {
     if (contact?.pending !== true || error.retry === 'never') return null;
     met.failingSinceMs ??= performance.now();
-    if (error.code === 'LB_ENDPOINT_REPLY') met.emptyRetries += 1;
     const mayHaveCost = call.answered && !isTemporary(error);
     const tooMany = mayHaveCost && (met.retries >= maxRetries || met.emptyRetries > maxEmptyRetries);
     const wait = tooMany ? null : contact.nextMs(error, met.retries, met.failingSinceMs);
@@ -129,6 +127,7 @@ export function retry(options: Retrying): Link<Reply> {
       return 0;
     }
     if (isOutOfFiles(error)) return backoffMs(3, backoff);
+    if (error.code === 'LB_ENDPOINT_REPLY') met.emptyRetries += 1;
     const soonMs = await atFirstContactMs(call, error, met);
     if (soonMs !== null) return soonMs;
     // Not this call's fault: the breaker decides how long the server is waited for.

@@ -59,7 +59,7 @@ export function createStopLatch(replyStore: ReplyStore | undefined): StopLatch {
     check: observing<Reply>({
       begin() {
         if (reason !== undefined) throw reason;
-        if (replyStore?.canKeep !== false) return;
+        if (replyStore?.canKeep !== false) return replyStore?.hold?.();
         const message = 'the disk is full: replies could not be kept; free some space and run again';
         throw new LateBenchError('LB_DISK_FULL', message);
       },

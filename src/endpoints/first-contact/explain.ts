@@ -2,7 +2,7 @@
 import type { DialectName } from '../../config/dialect-names.ts';
 import { failsOnlyItsRecord, type LateBenchError } from '../../errors.ts';
 import { isSilent, isUnreachable } from '../network-error.ts';
-import { dialectFor, isOfOtherApi } from '../other-api.ts';
+import { dialectFor, isNoReply, isOfOtherApi } from '../other-api.ts';
 import { listedModels } from './unlisted-model.ts';
 
 /** An endpoint and where its settings came from. */
@@ -124,9 +124,9 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (error.message.includes('does not list'))
     return `Name one of them with --model (this name is from ${modelFrom}).`;
   const cutOff = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET';
-  // The address is right where it lists models: a resumed run may have only calls left that this server cannot answer.
+  // The address is right where it lists models.
   if (models !== null && (cutOff || error.message.includes('the reply')))
-    return "The server lists its models at this address, and answered no call that is left: see the server's log, or leave out the records of these calls.";
+    return `The server lists its models at this address, and ${isNoReply(error) ? 'gives no replies' : 'answered no call'}: see its log and that of any gateway before it, or leave out the records of these calls if it answers others.`;
   if (cutOff) return `If the server speaks TLS, its URL begins with https:// (${urlFrom}).`;
   if (error.message.includes('the reply')) return otherApiRemedy(place);
   return '';

@@ -1,14 +1,16 @@
 // Until one call has worked, nobody knows that the endpoint is what its settings say. So calls are patient for seconds
 // instead of minutes, and when all that are on their way have failed, the run ends with the cause: most likely each
 // further call would fail too. A call that fails while others work has failed alone, and the usual rules are for it.
+// What is no reply at all may be paid for each time: only a few calls go first, and none that gets it is made again
+// before the others have shown what they get.
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Call, type Link, observing, type Reply } from '../chain/chain.ts';
-import { isOfOtherApi } from '../other-api.ts';
+import { isNoReply, isOfOtherApi } from '../other-api.ts';
 import { publicUrl } from '../redact.ts';
 import { type Explain, explainer, type Place } from './explain.ts';
 import { createModelsRoute, type ModelsRoute, type ModelsRouteOptions } from './models-route.ts';
 import { createPatience, pauseMs } from './patience.ts';
-import { createScout } from './scout.ts';
+import { createScout, type Scouting } from './scout.ts';
 import { unlistedModel } from './unlisted-model.ts';
 
 export interface FirstContact {
@@ -16,7 +18,7 @@ export interface FirstContact {
   readonly pending: boolean;
   /** Asks for the models, once. Throws, in words for the user, where no call can work. */
   reach(signal: AbortSignal): Promise<void>;
-  /** Waits for the first call where nothing else shows what the server is. */
+  /** Waits for the first calls, which show what the server is. */
   turn(call: Call, signal: AbortSignal): Promise<void>;
   /** Notes the calls on the wire, and the first that works. */
   readonly watch: Link<Reply>;
@@ -45,6 +47,11 @@ export interface FirstContactOptions extends Pick<ModelsRouteOptions, 'baseUrl' 
 /** Of a server that lists the model: one call may be one that it cannot answer, several are not. */
 const enoughOfKnown = 3;
 
+/** Whether a server that lists no models has the API that is asked is not known: a reply may take minutes. */
+const ofUnknown: Scouting = { calls: 1, aloneMs: 30_000 };
+/** One that lists the model most likely has it, and what is no reply comes at once. */
+const ofKnown: Scouting = { calls: enoughOfKnown, aloneMs: 2_000 };
+
 interface Held {
   readonly error: LateBenchError;
   resolve(): void;
@@ -65,8 +72,8 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
   const patience = createPatience(waitForMs);
   const onWire = new Set<Call>();
   const held = new Map<Call, Held>();
+  const failed = new Set<Call>();
   let worked = false;
-  let failed = 0;
   let reached = false;
   let models: readonly string[] | null = null;
   const scout = createScout();
@@ -92,11 +99,15 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
   };
   const decide = (): void => {
     if (worked || held.size === 0 || held.size < onWire.size) return;
-    failed += held.size;
-    const enough = models === null || failed >= enoughOfKnown;
-    const endings = [...held.values()];
+    const endings = [...held];
     held.clear();
-    for (const { error, reject } of endings) reject(enough ? stop(error) : error);
+    for (const [call] of endings) failed.add(call);
+    const enough = models === null || failed.size >= enoughOfKnown;
+    for (const [, { error, resolve, reject }] of endings) {
+      if (enough) reject(stop(error));
+      else if (isNoReply(error)) resolve();
+      else reject(error);
+    }
   };
 
   return {
@@ -116,7 +127,7 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
       worked ||= answered && models !== null;
     },
     turn: async (call, signal) => {
-      if (!worked && !answered && models === null) await scout.turn(call, signal);
+      if (!worked && !answered) await scout.turn(call, signal, models === null ? ofUnknown : ofKnown);
     },
     watch: observing<Reply>({
       begin(call) {
@@ -124,20 +135,21 @@ export function createFirstContact(options: FirstContactOptions): FirstContact {
       },
       failed(_, error) {
         // What may pass, or is this call's own, says nothing against the others.
-        if (failsOnlyItsRecord(error) && !isOfOtherApi(error)) scout.open();
+        if (failsOnlyItsRecord(error) && !isNoReply(error)) scout.open();
       },
       ended(_, obtained) {
         if (worked) return obtained;
         worked = true;
         scout.open();
         onWire.clear();
+        failed.clear();
         for (const { resolve } of held.values()) resolve();
         held.clear();
         return obtained;
       },
     }),
     nextMs(error, tries, sinceMs) {
-      if (models === null && isOfOtherApi(error)) return null;
+      if (isOfOtherApi(error) || (models !== null && isNoReply(error))) return null;
       const left = patience.forMs(error) - (performance.now() - sinceMs);
       return left <= 0 ? null : Math.min(left, pauseMs(tries));
     },

@@ -1,22 +1,26 @@
-// Of a server that lists no models nobody knows whether it has the API that is asked: the first attempt goes alone, so
-// that a wrong address is paid for once and not by each call in flight.
+// Before a call has worked nobody knows whether a server has the API that is asked: the first go ahead of the others, so
+// that a wrong address is paid for by them and not by each call in flight.
 import type { LateBenchError } from '../../errors.ts';
 import type { Call } from '../chain/chain.ts';
 import { aborted } from '../semaphore.ts';
 
 export interface Scout {
-  /** Resolves at once for the first call, and for others when it has shown that they may follow; throws what it met. */
-  turn(call: Call, signal: AbortSignal): Promise<void>;
+  /** Resolves at once for the first calls, and for others when one has shown that they may follow; throws what it met. */
+  turn(call: Call, signal: AbortSignal, scouting: Scouting): Promise<void>;
   /** All may follow. */
   open(): void;
-  /** Each further call would fail as this one has; for the first call alone. */
+  /** Each further call would fail as this one has; for the first calls alone. */
   stop(call: Call, error: LateBenchError): void;
-  /** The call has ended: where it was the first and showed nothing, the next one takes its place. */
+  /** The call has ended: where it was one of the first and showed nothing, the next one takes its place. */
   leave(call: Call): void;
 }
 
-/** A reply may take minutes: calls are not held up for longer, though the first has not come back. */
-const aloneMs = 30_000;
+export interface Scouting {
+  /** How many go first. */
+  readonly calls: number;
+  /** Milliseconds: calls are not held up for longer, though none of the first has come back. */
+  readonly aloneMs: number;
+}
 
 interface Waiter {
   resolve(): void;
@@ -25,18 +29,18 @@ interface Waiter {
 
 export function createScout(): Scout {
   const waiters = new Set<Waiter>();
-  let first: Call | undefined;
+  const first = new Set<Call>();
   let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
   const release = (end: (waiter: Waiter) => void): void => {
-    clearTimeout(timer);
-    first = undefined;
     const all = [...waiters];
     waiters.clear();
     for (const waiter of all) end(waiter);
   };
   const open = (): void => {
     isOpen = true;
+    clearTimeout(timer);
+    first.clear();
     release(({ resolve }) => resolve());
   };
   const wait = (signal: AbortSignal): Promise<void> =>
@@ -61,18 +65,27 @@ export function createScout(): Scout {
       else signal.addEventListener('abort', onAbort);
     });
   return {
-    async turn(call, signal) {
-      while (!isOpen && first !== undefined && first !== call) await wait(signal);
-      if (isOpen || first === call) return;
-      first = call;
-      timer = setTimeout(open, aloneMs).unref();
+    async turn(call, signal, { calls, aloneMs }) {
+      while (!isOpen && first.size >= calls && !first.has(call)) await wait(signal);
+      if (isOpen) return;
+      first.add(call);
+      timer ??= setTimeout(open, aloneMs).unref();
     },
     open,
     stop(call, error) {
-      if (first === call) release(({ reject }) => reject(error));
+      if (!first.has(call)) return;
+      clearTimeout(timer);
+      timer = undefined;
+      first.clear();
+      release(({ reject }) => reject(error));
     },
     leave(call) {
-      if (first === call) release(({ resolve }) => resolve());
+      if (!first.delete(call)) return;
+      if (first.size === 0) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
+      release(({ resolve }) => resolve());
     },
   };
 }

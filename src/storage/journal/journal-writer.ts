@@ -11,9 +11,9 @@ import { privateFolder } from '../private-files.ts';
 import { announceOwner, lockPath } from '../process-lock.ts';
 import { journalFileName, writerName } from './file-name.ts';
 import { markerBytes } from './frame.ts';
-import { isDiskRefusal, journalError } from './journal-error.ts';
+import { isDiskRefusal, journalError, noReserveError } from './journal-error.ts';
 import { JournalFile } from './journal-file.ts';
-import { type ReservedSpace, reserveSpace } from './reserved-space.ts';
+import { leastFreeBytes, type ReservedSpace, reserveSpace } from './reserved-space.ts';
 
 /** Where a frame became durable: the name of its file and the offset in it. */
 export interface FramePlace {
@@ -32,6 +32,8 @@ export class JournalWriter {
   readonly #folder: string;
   readonly #options: WriterOptions;
   #reserved: ReservedSpace | undefined;
+  #isAnnounced = false;
+  #settling: Promise<ReservedSpace> | undefined;
   #file: { readonly name: string; readonly file: JournalFile } | undefined;
   #number = 0;
   /** How often a group was made durable. */
@@ -64,6 +66,15 @@ export class JournalWriter {
     }
   }
 
+  /**
+   * Holds the reserved space from now on. Nothing to wait for where it is held, or was given up since.
+   * @throws LB_DISK_FULL where the disk has no room for it; LB_OUTPUT where the folder cannot be made.
+   */
+  hold(): Promise<void> | undefined {
+    if (this.#options.reservedBytes === 0 || this.#reserved?.held === true || this.full) return undefined;
+    return this.#holdFirst();
+  }
+
   /** Frames of the next commit, while one is under way. */
   ahead(frames: readonly Buffer[]): void {
     this.#file?.file.ahead(frames, this.#options.rotateBytes);
@@ -73,9 +84,31 @@ export class JournalWriter {
   async close(): Promise<void> {
     await this.#file?.file.close();
     this.#file = undefined;
-    if (this.#reserved === undefined) return;
-    await this.#reserved.release();
-    await rm(lockPath(this.#folder, this.name), { force: true });
+    await this.#reserved?.release();
+    if (this.#isAnnounced) await rm(lockPath(this.#folder, this.name), { force: true });
+  }
+
+  async #holdFirst(): Promise<void> {
+    // There may be room by now.
+    if (this.#reserved?.held === false) this.#reserved = undefined;
+    let reserved: ReservedSpace;
+    try {
+      reserved = await this.#settled();
+    } catch (error) {
+      throw journalError(this.#folder, error);
+    }
+    if (reserved.held) return;
+    throw noReserveError(this.#folder, leastFreeBytes(this.#options.reservedBytes));
+  }
+
+  /** Once, however many ask at a time; again after a failure. */
+  async #settled(): Promise<ReservedSpace> {
+    if (this.#reserved !== undefined) return this.#reserved;
+    this.#settling ??= this.#settle().finally(() => {
+      this.#settling = undefined;
+    });
+    this.#reserved = await this.#settling;
+    return this.#reserved;
   }
 
   async #tryCommit(frames: readonly Buffer[]): Promise<FramePlace[]> {
@@ -97,7 +130,7 @@ export class JournalWriter {
       await file.close();
     }
     if (this.#file !== undefined) return this.#file;
-    if (this.#reserved === undefined) this.#reserved = await this.#settle();
+    await this.#settled();
     this.#number += 1;
     const name = journalFileName(this.name, this.#number);
     this.#file = { name, file: await JournalFile.create(join(this.#folder, name), this.marker) };
@@ -105,7 +138,7 @@ export class JournalWriter {
   }
 
   /** Makes the folder and the lock. */
-  async #settle(): Promise<ReservedSpace> {
+  async #announce(): Promise<void> {
     const made = await createFolder(this.#folder, privateFolder);
     if (made !== undefined) {
       for (let path = this.#folder; path.length >= made.length; path = dirname(path)) {
@@ -115,6 +148,11 @@ export class JournalWriter {
     // Before any file of this writer, and gone after its last byte is durable: it tells readers whether a tail is still
     // being written, and keeps nobody from reading.
     await announceOwner(lockPath(this.#folder, this.name));
+    this.#isAnnounced = true;
+  }
+
+  async #settle(): Promise<ReservedSpace> {
+    if (!this.#isAnnounced) await this.#announce();
     return reserveSpace(this.#folder, this.name, this.#options.reservedBytes);
   }
 

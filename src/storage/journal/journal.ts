@@ -31,6 +31,11 @@ export interface Journal {
    * counts as not written, even if part of it is on the disk. The body must not change until then.
    */
   append(entry: JournalEntry): Promise<void>;
+  /**
+   * Before what is appended is paid for: makes sure of the reserved space. Nothing to wait for where it is held already.
+   * Throws LB_DISK_FULL where the disk has no room for it.
+   */
+  hold(): Promise<void> | undefined;
   /** The entries of a key, oldest first, read from the disk and checked again. */
   entries(key: string): Promise<JournalEntry[]>;
   has(key: string): boolean;
@@ -140,6 +145,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   await clearDeadOwners(path);
   return {
     append,
+    hold: () => writer.hold(),
     copies: (key) => reader.copies(bytesOfKey(key)),
     async take(copy) {
       const frame = frameOfCopy(copy);

@@ -12,6 +12,8 @@ const ending = '.ballast';
 const random = promisify(randomBytes);
 
 export interface ReservedSpace {
+  /** False where the disk has no room for it. */
+  readonly held: boolean;
   /** True where there was something to give up. */
   release(): Promise<boolean>;
 }
@@ -24,25 +26,42 @@ export function reservedSpacePath(folder: string, writer: string): string {
   return join(folder, writer + ending);
 }
 
-/** So much at a time, as long as there is room for all that is left: whoever writes meanwhile is never in want of it. */
+/** So much at a time, as long as there is room for twice what is left: whoever writes meanwhile is never in want of it. */
 const pieceBytes = 1 << 20;
 
 async function fill(file: FileHandle, folder: string, bytes: number): Promise<void> {
   for (let left = bytes; left > 0; left -= pieceBytes) {
-    if ((await freeBytes(folder)) < left + pieceBytes) throw new Error('there is no room for it');
+    if ((await freeBytes(folder)) < 2 * left) throw new Error('there is no room for it');
     await file.writeFile(await random(Math.min(left, pieceBytes)));
   }
 }
 
-/** Where the disk has no room for it, the journal goes without. */
+/** On a small disk no more than one byte of so many is held: the rest is for what the run writes. */
+const spareShare = 8;
+/** Less would not keep the replies of the calls in flight. */
+const leastBytes = 32 << 10;
+
+/** What can be held of `bytes`; 0 where that is too little. */
+async function bytesFor(folder: string, bytes: number): Promise<number> {
+  const most = Math.floor((await freeBytes(folder)) / spareShare);
+  return most >= bytes ? bytes : most < leastBytes ? 0 : most;
+}
+
+/** The free space that a journal asks for before its first call, where it reserves `bytes`. */
+export function leastFreeBytes(bytes: number): number {
+  return Math.min(bytes, leastBytes) * spareShare;
+}
+
+/** On a small disk it is less, and none where the disk has no room for it. */
 export async function reserveSpace(folder: string, writer: string, bytes: number): Promise<ReservedSpace> {
   const path = reservedSpacePath(folder, writer);
-  let held = bytes > 0;
+  const most = bytes > 0 ? await bytesFor(folder, bytes) : 0;
+  let held = most > 0;
   if (held) {
     try {
       const file = await open(path, 'wx', privateFile);
       try {
-        await fill(file, folder, bytes);
+        await fill(file, folder, most);
       } finally {
         await file.close();
       }
@@ -52,6 +71,9 @@ export async function reserveSpace(folder: string, writer: string, bytes: number
     }
   }
   return {
+    get held() {
+      return held;
+    },
     async release() {
       if (!held) return false;
       held = false;

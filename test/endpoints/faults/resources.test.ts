@@ -9,6 +9,7 @@ import { connectionsWithin } from '../../../src/endpoints/file-limit.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { startSimulator } from '../../../src/simulator/server.ts';
 import { jsonLines, latebench, runShell } from '../../support/cli.ts';
+import { onSmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { type Client, failed, holds, isReply, openClient, requests, tallied } from './setting.ts';
 
@@ -46,6 +47,29 @@ test('row 20: a full disk ends the run before more is paid for; with space it co
     await server.close();
     execFileSync('umount', ['--lazy', disk]);
   }
+});
+
+test('row 20: nothing is paid for on a disk with too little room for the replies, and nothing is lost on one that fills', async (t) => {
+  const server = await startSimulator({ latencyMs: 20 });
+  t.after(() => server.close());
+  const model = 'latebench-sim/sampler';
+  const asked = requests(60, { logprobs: true, top_logprobs: 20, max_tokens: 100 });
+  const open = (folder: string): Promise<Client> =>
+    openClient(t, { folder, baseUrl: server.url, model, concurrency: 4, reservedBytes: 8 << 20 });
+  await onSmallDisk(t, '200k', async (disk) => {
+    const client = await open(join(disk, 'journal'));
+    const endings = await client.ask(asked);
+    assert.deepEqual([tallied(failed(endings)), server.counts.requests], [{ LB_DISK_FULL: 60 }, 0]);
+    await client.close();
+  });
+  await onSmallDisk(t, '1200k', async (disk) => {
+    const client = await open(join(disk, 'journal'));
+    const endings = await client.ask(asked);
+    const answered = endings.filter(isReply).length;
+    assert.ok(answered > 5 && answered < 60, `${answered} of 60 fitted`);
+    assert.equal(server.counts.completed, answered, 'each reply that was paid for was kept');
+    await client.close();
+  });
 });
 
 test('row 21: where few files are allowed, many calls at a time still answer every record, and none counts as failed', async (t) => {

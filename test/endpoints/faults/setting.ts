@@ -52,10 +52,16 @@ export async function openClient(
   {
     folder,
     counters = createUsageCounters(),
+    reservedBytes = 1 << 16,
     ...options
-  }: Settings & { folder: string; baseUrl: string; counters?: UsageCounters | undefined },
+  }: Settings & {
+    folder: string;
+    baseUrl: string;
+    counters?: UsageCounters | undefined;
+    reservedBytes?: number;
+  },
 ): Promise<Client> {
-  const journal = await openJournal(folder, { reservedBytes: 1 << 16 });
+  const journal = await openJournal(folder, { reservedBytes });
   const endpoint = createChatEndpoint({
     model: 'latebench-sim/critic',
     concurrency: 4,

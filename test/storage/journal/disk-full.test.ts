@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FileHandle, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { reserveSpace } from '../../../src/storage/journal/reserved-space.ts';
@@ -47,6 +47,19 @@ test('a full disk acknowledges nothing more and loses nothing it acknowledged', 
   }));
 
 test('space is never reserved that is not there: what others write meanwhile finds room', (t) =>
+  onSmallDisk(t, '248k', async (disk) => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      let reserved = false;
+      const reserving = reserveSpace(disk, 'mine', 8 << 20).finally(() => {
+        reserved = true;
+      });
+      while (!reserved) await writeFile(join(disk, 'theirs'), Buffer.alloc(128 << 10, turn));
+      assert.equal(await (await reserving).release(), false, 'there is nothing to give up');
+      assert.deepEqual(await readdir(disk), ['theirs']);
+    }
+  }));
+
+test('on a small disk an eighth of what is free is reserved, and others find room meanwhile', (t) =>
   onSmallDisk(t, '2m', async (disk) => {
     for (let turn = 0; turn < 20; turn += 1) {
       let reserved = false;
@@ -54,9 +67,31 @@ test('space is never reserved that is not there: what others write meanwhile fin
         reserved = true;
       });
       while (!reserved) await writeFile(join(disk, 'theirs'), Buffer.alloc(256 << 10, turn));
-      assert.equal(await (await reserving).release(), false, 'there is nothing to give up');
+      const space = await reserving;
+      const { size } = await stat(join(disk, 'mine.ballast'));
+      assert.ok(space.held && size >= 192 << 10 && size <= 256 << 10, `${size} bytes`);
+      assert.equal(await space.release(), true);
       assert.deepEqual(await readdir(disk), ['theirs']);
     }
+  }));
+
+test('what has no room for its reserve says so before anything is paid for, and when there is room it has it', (t) =>
+  onSmallDisk(t, '1m', async (disk) => {
+    const ballast = join(disk, 'theirs');
+    await writeFile(ballast, Buffer.alloc(800 << 10));
+    const folder = join(disk, 'journal');
+    const journal = await openBare(folder, { reservedBytes: 8 << 20 });
+    for (let turn = 0; turn < 2; turn += 1)
+      await assert.rejects(async () => journal.hold(), {
+        code: 'LB_DISK_FULL',
+        message: /the disk is full: .*needs at least 256 KB free .*free some space and run again/,
+      });
+    await rm(ballast);
+    await journal.hold();
+    assert.equal(journal.hold(), undefined, 'nothing to wait for');
+    assert.ok((await readdir(folder)).some((name) => name.endsWith('.ballast')));
+    await journal.close();
+    assert.deepEqual(await readdir(folder), []);
   }));
 
 test('the ballast makes room for what was already paid for, and the journal continues when there is space', (t) =>
