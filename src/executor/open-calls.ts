@@ -38,7 +38,7 @@ export async function openCalls(
   options: SessionOptions & Pick<EndpointsOptions, 'counters'>,
 ): Promise<OpenCalls> {
   const { config, mode, cacheMode = 'on', batchFolder, say, budget: limits = {} } = options;
-  const budget = await openRunBudget({ ...limits, folder: limits.folder ?? options.budgetFolder });
+  const budget = await openRunBudget({ ...limits, folder: limits.folder ?? options.budgetFolder }, say);
   const onLimit = limitNotice(limits, say);
   const reserve = reserveFrom(budget, { onLimit });
   const endpoints = openEndpoints({

@@ -24,25 +24,23 @@ export interface RunBudgetOptions {
 async function countOnRedis(
   count: CountOnRedis,
   folder: string | undefined,
+  say: (line: string) => void,
 ): Promise<BudgetStore | undefined> {
   if (folder === undefined && count.name === null) return undefined;
-  return (await import('./queue/count-on-redis.ts')).countOnRedis(count, folder);
+  return (await import('./queue/count-on-redis.ts')).countOnRedis(count, folder, say);
 }
 
-/** Always there: without limits it only counts what is spent. */
-export async function openRunBudget({
-  usd,
-  tokens,
-  price,
-  folder,
-  onRedis,
-}: RunBudgetOptions): Promise<Budget> {
+/** Always there: without limits it only counts what is spent. `say` is told where its count cannot be reached. */
+export async function openRunBudget(
+  { usd, tokens, price, folder, onRedis }: RunBudgetOptions,
+  say: (line: string) => void,
+): Promise<Budget> {
   const limited = usd !== undefined || tokens !== undefined;
   return openBudget({
     usd,
     tokens,
     prices: pricesWith(price),
-    store: limited && onRedis !== undefined ? await countOnRedis(onRedis, folder) : undefined,
+    store: limited && onRedis !== undefined ? await countOnRedis(onRedis, folder, say) : undefined,
     share: limited && folder !== undefined ? { folder, name: 'run' } : undefined,
   });
 }

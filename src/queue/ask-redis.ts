@@ -1,9 +1,13 @@
 // Asks one Redis something, and says why it could not be asked, with the way out.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis, RedisOptions } from 'ioredis';
 import { greetingOf, speaksOtherwise } from './other-transport.ts';
 import { loadRedis, within } from './redis.ts';
 import { type RedisHost, type RedisLogin, shownHost } from './redis-address.ts';
-import { answerMs, Problem, saysWhy, unreachable } from './redis-problem.ts';
+import { answerMs, isBrokenOff, Problem, saysWhy, unreachable } from './redis-problem.ts';
+
+/** A server that hung up is asked once more after so many milliseconds. */
+const onceMoreMs = 300;
 
 /** A server that is silent for so long may expect TLS, or none; a distant one only answers late. */
 const silenceMs = 1000;
@@ -51,6 +55,16 @@ export async function ask({ host, port, login, tls, db = 0 }: Server, question: 
 
 /** As `ask`, by a host or an address. */
 export async function askWith(place: string, target: string | Target, question: Question): Promise<void> {
+  try {
+    await askOnce(place, target, question);
+  } catch (error) {
+    if (!isBrokenOff(error as Error)) throw error;
+    await wait(onceMoreMs);
+    await askOnce(place, target, question);
+  }
+}
+
+async function askOnce(place: string, target: string | Target, question: Question): Promise<void> {
   const { Redis } = await loadRedis();
   const patience = {
     lazyConnect: true,

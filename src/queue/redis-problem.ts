@@ -34,6 +34,9 @@ const says =
 /** What is said where a connection was opened, and lost before an answer came. */
 const brokenOff = /EPIPE|ECONNRESET|ECONNABORTED|socket hang up|[Cc]onnection is closed|disconnected before/;
 
+/** Whether a server hung up: one that is just ending does, and is away a moment later. */
+export const isBrokenOff = ({ message }: Error): boolean => brokenOff.test(message);
+
 /** How long a connection, and each answer, is waited for. */
 export const answerMs = 5000;
 const late = /ETIMEDOUT|timed out/;

@@ -5,8 +5,10 @@
 // lost begins again with what the coordinator last saw spent and reserved. Each machine adds what it has settled since, and
 // reserves again what it has under way; until then that room is held for it, for the length of a lease.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { budgetScript } from './budget-script.ts';
-import { connectRedis, lastAnswerMs, type RedisClient, within } from './redis.ts';
+import { connectRedis, lastAnswerMs, leaveRedis, type RedisClient, within } from './redis.ts';
+import { type Patience, tellWhenLost } from './tell-lost.ts';
 
 /** The same interfaces as in endpoints; the two modules do not import each other. */
 export interface Amount {
@@ -51,6 +53,10 @@ export interface SharedBudgetOptions {
   readonly leaseMs?: number | undefined;
   /** How often this machine is heard of; a quarter of the lease. */
   readonly beatMs?: number | undefined;
+  /** Told that Redis is away, and why. */
+  readonly say?: ((line: string) => void) | undefined;
+  /** How long a Redis that lets nobody in is waited for; see `tell-lost.ts`. */
+  readonly patienceMs?: Patience['patienceMs'];
 }
 
 type Op = 'begin' | 'reserve' | 'restore' | 'end' | 'reconcile' | 'again' | 'beat' | 'leave';
@@ -101,9 +107,23 @@ function amountOf(text: string): Amount {
   return { nanoUsd, tokens, unpriced };
 }
 
+/** What comes of it within a while; what comes later still counts. */
+async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  const enough = new AbortController();
+  const late = wait(lastAnswerMs, otherwise, { signal: enough.signal }).catch(() => otherwise);
+  return Promise.race([work.finally(() => enough.abort()), late]);
+}
+
 export async function openSharedBudget(
   url: string,
-  { name, durable, leaseMs = defaultLeaseMs, beatMs = leaseMs / 4 }: SharedBudgetOptions,
+  {
+    name,
+    durable,
+    leaseMs = defaultLeaseMs,
+    beatMs = leaseMs / 4,
+    say = () => {},
+    patienceMs,
+  }: SharedBudgetOptions,
 ): Promise<SharedBudget> {
   const client = await connectRedis(url);
   client.defineCommand('latebenchBudget', { numberOfKeys: 5, lua: budgetScript });
@@ -115,6 +135,8 @@ export async function openSharedBudget(
   const owner = randomUUID();
   let count = 0;
   let mirrored = (await durable?.totals())?.spent ?? nothing;
+  /** As last heard of. */
+  let seen: SharedTotals = { spent: mirrored, reserved: nothing };
   /** Reserved by all machines, as last seen, and how many costs are in what is mirrored. */
   let reservedLast = nothing;
   let noted = 0;
@@ -125,8 +147,23 @@ export async function openSharedBudget(
   /** What it has settled and the coordinator may not have noted yet, in that order. */
   const settled = new Set<Settled>();
 
+  /** Why Redis is not waited for any longer. */
+  let failure: Error | undefined;
+  const lostRedis = tellWhenLost(url, say, {
+    patienceMs,
+    isSpare: true,
+    giveUp(error) {
+      failure = error;
+      // What waits for an answer fails then.
+      void leaveRedis(client);
+    },
+  });
+  const ask = (...words: string[]): ReturnType<Scripted['latebenchBudget']> =>
+    scripted.latebenchBudget(...words).catch((error: unknown) => {
+      throw failure ?? error;
+    });
   const run = async ({ op, id = '', amount = nothing, limit = noLimit, kept = nothing, one }: Step) => {
-    const [state, spent, reserved, count, step, notedStep] = await scripted.latebenchBudget(
+    const [state, spent, reserved, count, step, notedStep] = await ask(
       ...keys,
       ...[op, owner, String(leaseMs), id, words(amount), words(limit)],
       ...[op === 'begin' ? randomUUID() : known, words(kept), String(noted)],
@@ -135,6 +172,7 @@ export async function openSharedBudget(
     if (one !== undefined) one.step = state === 'missing' ? Number.POSITIVE_INFINITY : answer.step;
     if (op === 'reserve' && state === 'ok') open.set(id, amount);
     if (state === 'missing') return answer;
+    seen = answer;
     const begun = count !== known;
     known = count;
     const lost: Settled[] = [];
@@ -193,13 +231,13 @@ export async function openSharedBudget(
     async end(id, spent) {
       const kept = open.get(id) ?? nothing;
       open.delete(id);
-      await settle({ op: 'end', id }, { spent, kept, step: 0 });
+      await soon<unknown>(settle({ op: 'end', id }, { spent, kept, step: 0 }), undefined);
     },
     async reconcile(id, spent) {
-      await settle({ op: 'reconcile', id }, { spent, kept: nothing, step: 0 });
+      await soon<unknown>(settle({ op: 'reconcile', id }, { spent, kept: nothing, step: 0 }), undefined);
     },
     async totals() {
-      const { spent, reserved } = await run({ op: 'beat' });
+      const { spent, reserved } = await soon<SharedTotals>(run({ op: 'beat' }), seen);
       return { spent, reserved };
     },
     async close() {
@@ -210,7 +248,11 @@ export async function openSharedBudget(
         await run({ op: 'leave' });
       };
       await within(last(), lastAnswerMs);
+      lostRedis.end();
       client.disconnect();
+      // What Redis was not told: should it keep its count, that takes the place of this one.
+      const untold = [...settled].filter(({ step }) => step === 0).map(({ spent }) => spent);
+      if (untold.length > 0) await durable?.add(untold.reduce((total, spent) => sum(total, spent), nothing));
       await durable?.close();
     },
   };

@@ -9,6 +9,8 @@ import { type OnLost, type Outage, onLost } from './connections.ts';
 export interface Patience {
   /** How long a server that lets nobody in, or is another one, is waited for; ten minutes. */
   readonly patienceMs?: number | undefined;
+  /** Says nothing while another watch of this process does. */
+  readonly isSpare?: boolean;
   /** Told what ends this process then. */
   giveUp(error: LateBenchError): void;
 }
@@ -33,13 +35,21 @@ export interface LostWatch {
   end(): void;
 }
 
+/** Who watches a Redis in this process. */
+const watches = new Map<string, Set<{ readonly isSpare: boolean }>>();
+
 /** Says it once, and again where something else has to be done about it. */
 export function tellWhenLost(
   url: string,
   say: (line: string) => void,
-  { patienceMs = defaultPatienceMs, giveUp }: Patience,
+  { patienceMs = defaultPatienceMs, isSpare = false, giveUp }: Patience,
 ): LostWatch {
   const over = new AbortController();
+  const own = { isSpare };
+  const all = watches.get(url) ?? new Set();
+  watches.set(url, all.add(own));
+  const speaks = (): boolean =>
+    !isSpare || ([...all].every((one) => one.isSpare) && all.values().next().value === own);
   let told: { readonly outage: Outage; readonly remedy: string | undefined } | undefined;
   let watching = false;
   const examine = () => examineRedis(url).catch(() => null);
@@ -68,7 +78,8 @@ export function tellWhenLost(
     told = { outage, remedy: problem?.remedy };
     const why = problem === null ? ` (${reason})` : `: ${problem.what}; ${problem.remedy}`;
     const lasting = problem?.lasting === true;
-    say(`cannot reach Redis${why}; trying again${lasting ? ` for ${forText(patienceMs)}` : ''}`);
+    if (speaks())
+      say(`cannot reach Redis${why}; trying again${lasting ? ` for ${forText(patienceMs)}` : ''}`);
     if (!lasting || watching) return;
     watching = true;
     void watch().finally(() => {
@@ -85,6 +96,8 @@ export function tellWhenLost(
     refused: (reason) => lost(reason, refusal),
     end() {
       over.abort();
+      all.delete(own);
+      if (all.size === 0 && watches.get(url) === all) watches.delete(url);
       quiet();
     },
   };

@@ -104,7 +104,7 @@ const waits: readonly Wait[] = [
     answer: slowly,
     options: async (t) => {
       // Room for one call at its worst.
-      const budget = await openRunBudget({ tokens: 150 });
+      const budget = await openRunBudget({ tokens: 150 }, () => {});
       t.after(() => budget.close());
       return { reserve: reserveFrom(budget) };
     },

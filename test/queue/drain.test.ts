@@ -11,7 +11,7 @@ import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = 12;
-const each = 4;
+const each = 3;
 /** Longer than the second that calls of an endpoint get which has not answered. */
 const latencyMs = 1_500;
 
@@ -51,7 +51,7 @@ test('a worker that is told to end keeps its calls on the wire, and another make
   while (server.counts.requests < probes + 2 * each) await sleep(5);
   first!.kill('SIGTERM');
   const { stderr } = await ended;
-  assert.match(stderr, /waiting for 4 calls in flight, for at most 2\.\d s/);
+  assert.match(stderr, /waiting for 3 calls in flight, for at most 2\.\d s/);
   assert.equal(server.counts.completed, probes + 2 * each);
   let second: Running | undefined;
   const rest = runBeside(t, worker, {

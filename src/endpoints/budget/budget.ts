@@ -130,6 +130,28 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
 
   const attempt = async (call: CallEstimate, held?: Held): ReturnType<BudgetStore['reserve']> =>
     store.reserve(worst(call), held?.made === true ? noLimit : limit, held?.name);
+  /** Gives the room back where it comes when nobody waits for it any more. */
+  const attemptUntil = async (
+    call: CallEstimate,
+    signal: AbortSignal,
+  ): ReturnType<BudgetStore['reserve']> => {
+    const asked = attempt(call);
+    let giveUp = (): void => {};
+    const stopped = new Promise<never>((_, reject) => {
+      giveUp = () => reject(aborted(signal));
+    });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp);
+    try {
+      return await Promise.race([asked, stopped]);
+    } catch (error) {
+      if (signal.aborted)
+        asked.then((late) => ('id' in late ? store.end(late.id, nothing) : undefined)).catch(() => undefined);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  };
   const priceFor = ({ model, byBatch }: Pick<CallEstimate, 'model' | 'byBatch'>) =>
     byBatch === true ? batchPriceOf(prices, model) : priceOf(prices, model);
   const worst = ({ model, promptTokens, maxCompletionTokens, byBatch }: CallEstimate): Amount => {
@@ -175,7 +197,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
     async reserveWhenFree(call, signal = neverAborted) {
       for (let looks = 0; ; looks += 1) {
         const seen = ended;
-        const answer = await attempt(call);
+        const answer = await attemptUntil(call, signal);
         if ('id' in answer) return reservation(call, answer.id);
         if (answer.refused === 'never') throw exhausted(worst(call), await store.totals(), limit);
         // One that ended while the store was asked woke nobody.

@@ -24,11 +24,13 @@ export async function budgetName(folder: string): Promise<string> {
 export async function countOnRedis(
   { redis, name }: CountOnRedis,
   folder: string | undefined,
+  say: (line: string) => void,
 ): Promise<BudgetStore> {
-  if (name !== null || folder === undefined) return openSharedBudget(redis, { name: name ?? '' });
+  if (name !== null || folder === undefined) return openSharedBudget(redis, { name: name ?? '', say });
   const local = await openSharedBudgetStore(folder, 'run');
   return openSharedBudget(redis, {
     name: await budgetName(folder),
+    say,
     durable: { totals: local.totals, add: (spent) => local.end('', spent), close: local.close },
   });
 }

@@ -1,5 +1,5 @@
 // The writing half of a journal: this process's files, one after the other, under one lock. Nothing is made on the
-// disk before the first reply comes, so a journal that is only read leaves no trace.
+// disk before a call is paid for or a reply comes, so a journal that is only read leaves no trace.
 
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
