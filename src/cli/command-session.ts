@@ -8,6 +8,7 @@ import { beginFreshRun } from '../executor/fresh-run.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session, type SessionOptions } from '../executor/session.ts';
 import type { Call } from './command.ts';
+import { idleFlag } from './option-needs.ts';
 
 export function modeOf({ options }: Pick<Call, 'options'>): Mode {
   if (options.flag('dry-run') || options.flag('plan')) return 'dry';
@@ -65,9 +66,11 @@ export function commandSession(
   const usd = options.number('budget-usd', 0, 1e9) ?? budget.usd;
   const tokens = options.whole('budget-tokens', 0) ?? budget.tokens;
   if (folder !== undefined && usd === undefined && tokens === undefined) {
-    const message =
-      '--budget-folder changes nothing without --budget-usd or --budget-tokens: give both, or neither';
-    throw new LateBenchError('LB_USAGE', message);
+    throw idleFlag({
+      option: { name: 'budget-folder' },
+      kind: 'without',
+      conditions: ['budget-usd', 'budget-tokens'],
+    });
   }
   for (const line of misspeltVariables({ envFile: options.text('env-file') })) {
     say(`latebench ${command.name}: ${line}`);

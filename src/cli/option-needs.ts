@@ -19,6 +19,10 @@ export function checkNeeds(
   }
   const idle = idleOption(options, given);
   if (idle === undefined) return;
+  throw idleFlag(idle);
+}
+
+export function idleFlag(idle: Parameters<typeof idleWords>[0]): LateBenchError {
   const words = idleWords(idle, (name, value) => (value === undefined ? `--${name}` : `--${name} ${value}`));
-  throw new LateBenchError('LB_USAGE', words);
+  return new LateBenchError('LB_USAGE', words);
 }

@@ -222,7 +222,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       if (performance.now() - looked < lookMs) return;
       looked = performance.now();
       // A Redis that is away is waited for; one that came back empty is seen then.
-      await look();
+      await lostRedis.answered(look());
     };
     try {
       for await (const planned of options.groups()) {

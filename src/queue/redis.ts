@@ -37,7 +37,8 @@ const families = new WeakMap<RedisClient, Family>();
 
 /**
  * Connect no more, and see to it that what is just being made again ends: BullMQ waits for that without end, and has
- * stopped the next attempt itself. To be called when its workers are closing: others would go on asking at once.
+ * stopped the next attempt itself. A server that keeps silent is let go of: what waits for its answer fails. To be called
+ * when its workers are closing: others would go on asking at once.
  */
 export async function leaveRedis(redis: RedisClient): Promise<void> {
   const family = families.get(redis);
@@ -46,7 +47,18 @@ export async function leaveRedis(redis: RedisClient): Promise<void> {
   for (const one of family.all) if (one.status === 'reconnecting') one.connect().catch(() => undefined);
   const trying = (): boolean => family.all.some(({ status }) => !['ready', 'wait', 'end'].includes(status));
   const enough = performance.now() + slowestRetryMs + lastAnswerMs;
-  while (trying() && performance.now() < enough) await wait(20);
+  const silent = redis.status === 'ready' && !(await answers(redis));
+  while (!silent && trying() && performance.now() < enough) await wait(20);
+  if (silent) disconnectAll(redis);
+}
+
+async function answers(redis: RedisClient): Promise<boolean> {
+  // An error is an answer too.
+  const asked = redis.ping().then(
+    () => true,
+    () => true,
+  );
+  return orElse(asked, false, lastAnswerMs);
 }
 
 /** Lets go of a connection and of all that were made after it; what still waits for an answer fails. */
@@ -59,11 +71,20 @@ const slowestRetryMs = 2000;
 /** How long an answer is waited for when all is to end: a Redis that is away gives none. */
 export const lastAnswerMs = 2000;
 
-/** Resolves with the work, or after so many milliseconds without it. */
+/** Resolves with the work, or after so many milliseconds without it, and however it ends. */
 export async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  await orElse(
+    work.catch(() => undefined),
+    undefined,
+    milliseconds,
+  );
+}
+
+/** What comes of the work; something else where that takes longer than so many milliseconds. */
+export async function orElse<T>(work: Promise<T>, otherwise: T, milliseconds: number): Promise<T> {
   const enough = new AbortController();
-  const done = work.catch(() => undefined).finally(() => enough.abort());
-  await Promise.race([done, wait(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined)]);
+  const late = wait(milliseconds, otherwise, { signal: enough.signal }).catch(() => otherwise);
+  return Promise.race([work.finally(() => enough.abort()), late]);
 }
 
 type Retry = (times: number) => number | null;

@@ -5,9 +5,8 @@
 // lost begins again with what the coordinator last saw spent and reserved. Each machine adds what it has settled since, and
 // reserves again what it has under way; until then that room is held for it, for the length of a lease.
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { budgetScript } from './budget-script.ts';
-import { connectRedis, lastAnswerMs, leaveRedis, type RedisClient, within } from './redis.ts';
+import { connectRedis, lastAnswerMs, leaveRedis, orElse, type RedisClient, within } from './redis.ts';
 import { type Patience, tellWhenLost } from './tell-lost.ts';
 
 /** The same interfaces as in endpoints; the two modules do not import each other. */
@@ -105,13 +104,6 @@ function words({ nanoUsd, tokens, unpriced = 0 }: Limit & { readonly unpriced?: 
 function amountOf(text: string): Amount {
   const [nanoUsd, tokens, unpriced] = text.split(' ').map(Number) as [number, number, number];
   return { nanoUsd, tokens, unpriced };
-}
-
-/** What comes of it within a while; what comes later still counts. */
-async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
-  const enough = new AbortController();
-  const late = wait(lastAnswerMs, otherwise, { signal: enough.signal }).catch(() => otherwise);
-  return Promise.race([work.finally(() => enough.abort()), late]);
 }
 
 export async function openSharedBudget(
@@ -231,13 +223,15 @@ export async function openSharedBudget(
     async end(id, spent) {
       const kept = open.get(id) ?? nothing;
       open.delete(id);
-      await soon<unknown>(settle({ op: 'end', id }, { spent, kept, step: 0 }), undefined);
+      // What is answered later still counts.
+      await orElse<unknown>(settle({ op: 'end', id }, { spent, kept, step: 0 }), undefined, lastAnswerMs);
     },
     async reconcile(id, spent) {
-      await soon<unknown>(settle({ op: 'reconcile', id }, { spent, kept: nothing, step: 0 }), undefined);
+      const settling = settle({ op: 'reconcile', id }, { spent, kept: nothing, step: 0 });
+      await orElse<unknown>(settling, undefined, lastAnswerMs);
     },
     async totals() {
-      const { spent, reserved } = await soon<SharedTotals>(run({ op: 'beat' }), seen);
+      const { spent, reserved } = await orElse<SharedTotals>(run({ op: 'beat' }), seen, lastAnswerMs);
       return { spent, reserved };
     },
     async close() {

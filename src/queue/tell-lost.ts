@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LateBenchError } from '../errors.ts';
 import { examineRedis } from './check-redis.ts';
 import { type OnLost, type Outage, onLost } from './connections.ts';
+import { answerMs } from './redis-problem.ts';
 
 export interface Patience {
   /** How long a server that lets nobody in, or is another one, is waited for; ten minutes. */
@@ -32,6 +33,8 @@ function forText(milliseconds: number): string {
 export interface LostWatch {
   /** To be told what a server that is connected answers instead of doing what it is asked. */
   refused(reason: string): void;
+  /** The answer to what it is asked; one that does not come for long is told. */
+  answered<T>(answer: Promise<T>): Promise<T>;
   end(): void;
 }
 
@@ -52,6 +55,8 @@ export function tellWhenLost(
     !isSpare || ([...all].every((one) => one.isSpare) && all.values().next().value === own);
   let told: { readonly outage: Outage; readonly remedy: string | undefined } | undefined;
   let watching = false;
+  const refusal: Outage = new Set();
+  const silence: Outage = new Set();
   const examine = () => examineRedis(url).catch(() => null);
   /** Until the server is right again, or has been wrong for too long. */
   const watch = async (): Promise<void> => {
@@ -72,7 +77,10 @@ export function tellWhenLost(
   const tell = async (reason: string, outage: Outage): Promise<void> => {
     if (over.signal.aborted) return;
     const problem = await examine();
-    const before = told?.outage === outage ? told : undefined;
+    // It was only late.
+    if (outage === silence && problem === null) return;
+    // Nor does a server answer whose connections are lost.
+    const before = outage === silence || told?.outage === outage ? told : undefined;
     const isKnown = before !== undefined && (problem === null || before.remedy === problem.remedy);
     if (over.signal.aborted || isKnown) return;
     told = { outage, remedy: problem?.remedy };
@@ -91,9 +99,21 @@ export function tellWhenLost(
     telling = telling.then(() => tell(reason, outage));
   };
   const quiet = onLost(url, lost);
-  const refusal: Outage = new Set();
   return {
     refused: (reason) => lost(reason, refusal),
+    async answered(answer) {
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        lost('it gives no answer', silence);
+      }, answerMs);
+      try {
+        return await answer;
+      } finally {
+        clearTimeout(timer);
+        if (!late && told?.outage === silence) told = undefined;
+      }
+    },
     end() {
       over.abort();
       all.delete(own);

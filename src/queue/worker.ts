@@ -238,7 +238,7 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
     let looked = seen;
     let told = false;
     while (!over.aborted) {
-      const [done, coordinator] = (await look()) ?? [null, ''];
+      const [done, coordinator] = (await lostRedis.answered(look())) ?? [null, ''];
       const gap = performance.now() - looked;
       looked += gap;
       // A coordinator that could not say that it is there is to say so first.

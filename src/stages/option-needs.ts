@@ -12,7 +12,7 @@ export interface GivenOptions {
 }
 
 /** An option that is given in vain, and the conditions of which one is missing (`without`) or holds (`beside`). */
-interface IdleOption<O extends Option> {
+interface IdleOption<O extends Pick<Option, 'name'>> {
   readonly option: O;
   readonly kind: 'without' | 'beside';
   readonly conditions: readonly string[];
@@ -48,7 +48,7 @@ export function idleOption<O extends Option>(
 }
 
 /** What is wrong with it; `shown` spells an option, or one of its values, as the user writes it. */
-export function idleWords<O extends Option>(
+export function idleWords<O extends Pick<Option, 'name'>>(
   { option, kind, conditions }: IdleOption<O>,
   shown: (name: string, value?: string) => string,
 ): string {

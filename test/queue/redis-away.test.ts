@@ -1,6 +1,6 @@
 // A worker and a coordinator whose Redis is away: when they are told to stop, and when one starts.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCoordinator } from '../../src/queue/coordinator.ts';
 import { runWorker } from '../../src/queue/worker.ts';
@@ -96,4 +96,49 @@ test('a worker that loses Redis while it starts works as soon as it is back', {
   assert.deepEqual([...done].sort(), [0, 1, 2]);
   stop.abort();
   await worker;
+});
+
+describe('a Redis that gives no answer any more', { concurrency: 2, skip: withoutRedis }, () => {
+  for (const who of ['coordinator', 'worker'] as const) {
+    test(`a ${who} says so, and ends when it is told to`, async (t) => {
+      const redis = await startRedis();
+      t.after(() => redis.close());
+      const stop = new AbortController();
+      const printed: string[] = [];
+      const say = (line: string): void => void printed.push(line);
+      let looked = false;
+      const common = { board: null, redis: redis.url, run: 'silent', signal: stop.signal, say };
+      const work =
+        who === 'worker'
+          ? runWorker({
+              ...common,
+              concurrency: 2,
+              abandon: stop.signal,
+              perform: async () => {},
+              putTogether: async () => {},
+            })
+          : runCoordinator({
+              ...common,
+              globalConcurrency: undefined,
+              lookMs: 50,
+              onLook: () => {
+                looked = true;
+              },
+              async *groups() {
+                yield { group: 0, missing: [0, 1, 2] };
+              },
+              finish: async () => [],
+            });
+      while (who === 'worker' ? redis.waitingClients() === 0 : !looked) await sleep(20);
+      redis.pause();
+      while (!printed.some((line) => line.includes('gives no answer'))) await sleep(20);
+      const [said] = printed.filter((line) => line.includes('gives no answer'));
+      assert.match(
+        said!,
+        /^cannot reach Redis: the server at .* gives no answer within 5 s; .*; trying again$/,
+      );
+      stop.abort();
+      await work;
+    });
+  }
 });

@@ -20,6 +20,9 @@ export interface RedisServer {
   flush(): void;
   /** How many clients wait on it for something to come, as a worker without work does. */
   waitingClients(): number;
+  /** Holds it up, connections and all, until it goes on or is stopped. */
+  pause(): void;
+  goOn(): void;
   /** Ends it as a power cut would; it has kept nothing. */
   stop(): Promise<void>;
   /** Again, at the same address, with nothing on it. `more`: further words for it. */
@@ -70,6 +73,8 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
   };
   return {
     url: `redis://127.0.0.1:${port}`,
+    pause: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
     flush() {
       spawnSync('redis-cli', ['-p', String(port), 'flushall']);
     },
