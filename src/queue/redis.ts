@@ -49,7 +49,7 @@ export async function leaveRedis(redis: RedisClient): Promise<void> {
   const enough = performance.now() + slowestRetryMs + lastAnswerMs;
   const silent = redis.status === 'ready' && !(await answers(redis));
   while (!silent && trying() && performance.now() < enough) await wait(20);
-  if (silent) disconnectAll(redis);
+  if (silent || trying()) disconnectAll(redis);
 }
 
 async function answers(redis: RedisClient): Promise<boolean> {
@@ -146,6 +146,22 @@ function waitOutside(client: RedisClient): void {
     recover(said, error, { ...options, offlineQueue: false });
 }
 
+interface Unanswered {
+  shift(): { readonly command: { reject(error: Error): void } } | undefined;
+}
+
+/**
+ * Commands that had no answer when a connection broke are sent again once there is another. Where there never is,
+ * ioredis 6 forgets those whose server was reached meanwhile and let nobody in: whoever waits for one would never hear.
+ */
+function failUnanswered(client: RedisClient): void {
+  client.on('end', () => {
+    const { prevCommandQueue: unanswered } = client as { readonly prevCommandQueue?: Unanswered | null };
+    for (let item = unanswered?.shift(); item !== undefined; item = unanswered?.shift())
+      item.command.reject(new Error('Connection is closed.'));
+  });
+}
+
 /** Connects with the first command unless `lazyConnect` is off. Reconnecting never gives up (`tell-lost.ts` says so). */
 export async function connectRedis(url: string, { lazyConnect = true } = {}): Promise<RedisClient> {
   const family: Family = { all: [], leaving: false };
@@ -153,6 +169,7 @@ export async function connectRedis(url: string, { lazyConnect = true } = {}): Pr
   const redis = await openClient(parseRedisAddress(url), { retry, lazyConnect });
   const add = (one: RedisClient): void => {
     waitOutside(one);
+    failUnanswered(one);
     family.all.push(one);
     noteConnection(url, one);
   };

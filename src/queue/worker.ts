@@ -263,7 +263,8 @@ export async function runWorker(options: WorkerOptions): Promise<'over' | 'outda
   try {
     void watchRun();
     // Before the first job: that of the coordinator that is there now.
-    await prove((await connection.get(names.epoch)) ?? '');
+    const proven = connection.get(names.epoch).then((epoch) => prove(epoch ?? ''));
+    await Promise.race([proven, over.aborted ? undefined : once(over, 'abort')]);
     await Promise.all([
       keepOpen(makeWorker, open, over),
       putTogether === undefined ? undefined : keepOpen(makeAssembler, open, over),

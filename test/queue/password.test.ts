@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCoordinator } from '../../src/queue/coordinator.ts';
+import { connectRedis, leaveRedis } from '../../src/queue/redis.ts';
 import { takeSeat } from '../../src/queue/seat.ts';
 import { runWorker } from '../../src/queue/worker.ts';
 import { askRedis, startRedis, withoutRedis } from '../support/redis.ts';
@@ -140,6 +141,27 @@ test('a worker whose Redis asks for a password while it opens its queues waits q
   assert.deepEqual(warnings, []);
   assert.equal(worked.length, 1);
   assert.match(worked[0]!, asks);
+});
+
+test('what had no answer yet when nobody was let in any longer fails with its connection', {
+  skip: withoutRedis,
+  timeout: 20_000,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const port = Number(new URL(redis.url).port);
+  const connection = await connectRedis(redis.url);
+  let refused = 0;
+  connection.on('error', () => {
+    refused += 1;
+  });
+  const waiting = connection.blpop('nothing', 0);
+  const closed = assert.rejects(waiting, /Connection is closed/);
+  while (redis.waitingClients() === 0) await sleep(20);
+  lock(port, 'two');
+  while (refused === 0) await sleep(20);
+  await leaveRedis(connection);
+  await closed;
 });
 
 test('who is let in no more for too long ends with what is wrong and the way out', {

@@ -98,6 +98,28 @@ test('a worker that loses Redis while it starts works as soon as it is back', {
   await worker;
 });
 
+/** A worker or a coordinator on a run of its own that has something to do. */
+function startWork(
+  who: 'coordinator' | 'worker',
+  redis: string,
+  { signal, say, onLook }: { signal: AbortSignal; say: (line: string) => void; onLook?: () => void },
+): Promise<unknown> {
+  const common = { board: null, redis, run: 'silent', signal, say };
+  if (who === 'worker')
+    return runWorker({
+      ...{ ...common, concurrency: 2, abandon: signal },
+      perform: async () => {},
+      putTogether: async () => {},
+    });
+  return runCoordinator({
+    ...{ ...common, globalConcurrency: undefined, lookMs: 50, onLook },
+    async *groups() {
+      yield { group: 0, missing: [0, 1, 2] };
+    },
+    finish: async () => [],
+  });
+}
+
 describe('a Redis that gives no answer any more', { concurrency: 2, skip: withoutRedis }, () => {
   for (const who of ['coordinator', 'worker'] as const) {
     test(`a ${who} says so, and ends when it is told to`, async (t) => {
@@ -105,30 +127,13 @@ describe('a Redis that gives no answer any more', { concurrency: 2, skip: withou
       t.after(() => redis.close());
       const stop = new AbortController();
       const printed: string[] = [];
-      const say = (line: string): void => void printed.push(line);
       let looked = false;
-      const common = { board: null, redis: redis.url, run: 'silent', signal: stop.signal, say };
-      const work =
-        who === 'worker'
-          ? runWorker({
-              ...common,
-              concurrency: 2,
-              abandon: stop.signal,
-              perform: async () => {},
-              putTogether: async () => {},
-            })
-          : runCoordinator({
-              ...common,
-              globalConcurrency: undefined,
-              lookMs: 50,
-              onLook: () => {
-                looked = true;
-              },
-              async *groups() {
-                yield { group: 0, missing: [0, 1, 2] };
-              },
-              finish: async () => [],
-            });
+      const work = startWork(who, redis.url, {
+        ...{ signal: stop.signal, say: (line) => void printed.push(line) },
+        onLook: () => {
+          looked = true;
+        },
+      });
       while (who === 'worker' ? redis.waitingClients() === 0 : !looked) await sleep(20);
       redis.pause();
       while (!printed.some((line) => line.includes('gives no answer'))) await sleep(20);
@@ -137,6 +142,26 @@ describe('a Redis that gives no answer any more', { concurrency: 2, skip: withou
         said!,
         /^cannot reach Redis: the server at .* gives no answer within 5 s; .*; trying again$/,
       );
+      stop.abort();
+      await work;
+    });
+  }
+
+  for (const [who, what] of [
+    ['coordinator', 'held up'],
+    ['worker', 'held up'],
+    ['worker', 'away'],
+  ] as const) {
+    test(`a ${who} that begins while it is ${what} ends when it is told to`, {
+      timeout: 30_000,
+    }, async (t) => {
+      const redis = await startRedis();
+      t.after(() => redis.close());
+      if (what === 'away') await redis.stop();
+      else redis.pause();
+      const stop = new AbortController();
+      const work = startWork(who, redis.url, { signal: stop.signal, say: () => {} });
+      await sleep(1000);
       stop.abort();
       await work;
     });
