@@ -104,8 +104,11 @@ function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatc
   const proxied = direct ? undefined : throughProxies({ ...base, requestTls: connect, proxyTls: connect });
   if (proxied !== undefined) return proxied;
   // TLS gives 16 KB at once, of which copies are made.
-  const reused = reusesReads === true && origin.startsWith('http:') ? { onread: reusedReads() } : {};
-  return new Pool(origin, { ...base, connect: pastContinue(buildConnector({ ...connect, ...reused })) });
+  const connector =
+    reusesReads === true && origin.startsWith('http:')
+      ? buildConnector({ ...connect, onread: reusedReads() })
+      : pastContinue(buildConnector(connect));
+  return new Pool(origin, { ...base, connect: connector });
 }
 
 export function openDispatcher(options: DispatcherOptions): OpenDispatcher {

@@ -5,13 +5,15 @@ import type { buildConnector } from 'undici';
 
 /** The whole of one, at the beginning of what has been read; no JSON and no event has line ends in this place. */
 const continueHead = /^HTTP\/1\.[01] 100\b[^\r\n]*\r\n(?:[^\r\n:]+:[^\r\n]*\r\n)*\r\n/;
+/** `HTTP/1.1 1`: looked at before all else, for each chunk of each reply. */
 const firstByte = 'H'.charCodeAt(0);
+const [statusAt, statusByte] = ['HTTP/1.1 '.length, '1'.charCodeAt(0)];
 const maxHeadBytes = 1 << 12;
 
 /** The chunk without those at its beginning; null where it is nothing else. */
-function afterContinue(chunk: Buffer): Buffer | null {
+export function afterContinue(chunk: Buffer): Buffer | null {
   let rest = chunk;
-  while (rest[0] === firstByte) {
+  while (rest[0] === firstByte && rest[statusAt] === statusByte) {
     const head = continueHead.exec(rest.toString('latin1', 0, maxHeadBytes));
     if (head === null) return rest;
     rest = rest.subarray(head[0].length);
@@ -24,9 +26,8 @@ function readPastContinue(socket: Socket): void {
   socket.read = (size?: number): Buffer | null => {
     for (;;) {
       const chunk = read(size);
-      if (chunk === null || chunk[0] !== firstByte) return chunk;
-      const rest = afterContinue(chunk);
-      if (rest !== null) return rest;
+      const rest = chunk === null ? null : afterContinue(chunk);
+      if (chunk === null || rest !== null) return rest;
     }
   };
 }

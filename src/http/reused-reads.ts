@@ -2,6 +2,7 @@
 // megabytes they were a sixth of the work of a pool, most of it collections of garbage.
 import { maxHeaderSize } from 'node:http';
 import type { OnReadOpts, Socket } from 'node:net';
+import { afterContinue } from './interim-replies.ts';
 
 /** All connections of a thread read into it, one after the other. */
 let shared: Buffer | undefined;
@@ -36,14 +37,18 @@ function passOn(socket: Socket, bytes: Buffer): boolean {
   return socket.readableLength < socket.readableHighWaterMark;
 }
 
-/** For a connection of node:net that is read by its `readable` events, by somebody who keeps no chunk that is reused. */
+/**
+ * For a connection of node:net that is read by its `readable` events, by somebody who keeps no chunk that is reused. It is
+ * read past each `100 Continue`.
+ */
 export function reusedReads(): OnReadOpts {
   shared ??= Buffer.allocUnsafeSlow(readBytes);
   return {
     buffer: shared,
     // Node calls it as a method of the connection.
     callback: function (this: Socket, count: number, buffer: Uint8Array): boolean {
-      return passOn(this, (buffer as Buffer).subarray(0, count));
+      const bytes = afterContinue((buffer as Buffer).subarray(0, count));
+      return bytes === null || passOn(this, bytes);
     } as OnReadOpts['callback'],
   };
 }
