@@ -1,6 +1,6 @@
 // Records of a published dataset that may be trained on, and others beside them: nothing of the test split, and nothing
 // that is one of its problems in other words or, from other files, with other numbers and names. Holds an entry of
-// problem-index.ts for every test problem.
+// problem-index.ts for every test problem, and with further records a short hash of each solution.
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import { createProblemIndex, likenesses } from '../datasets/quality/problem-inde
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { aFunction, checkArgument } from '../records/check-argument.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
+import { contentKey } from '../records/identity.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { checkText } from '../records/wrong-argument.ts';
 import { readInput } from '../storage/input.ts';
@@ -108,7 +109,8 @@ export async function openTestGuard(folder: string): Promise<TestGuard> {
 
 /**
  * Records of the train or dev split, and further records of your own, without near-duplicates of test problems; of
- * the further ones also without those that differ from a test problem in numbers and names only.
+ * the further ones also without those that differ from a test problem in numbers and names only, and without solutions
+ * that came before.
  *
  * @param folder The dataset's folder.
  * @param options `split` is `train` or `dev`; `also` names files of further records; `onSkip` is called with the
@@ -140,15 +142,26 @@ export async function* trainingRecords(folder: string, options: TrainingOptions)
       say(error.message);
     });
   }
+  /** By problem and steps: one that is there twice would count double in training. */
+  const solutions = new Set<string>();
+  const solutionOf = ({ problem, steps }: Solution): string => contentKey([problem, steps]);
   const replies = await keptReplies(folder, files, onBad);
   for await (const row of rowsOf(folder, path, { files, onBad })) {
     const critiques = replies.get(String(row.id));
-    if (allowed(row, guard.has)) yield critiques === undefined ? row : { ...row, critiques };
+    if (!allowed(row, guard.has)) continue;
+    if (also.length > 0) solutions.add(solutionOf(row));
+    yield critiques === undefined ? row : { ...row, critiques };
   }
   for (const path of also) {
     const rows = readInput(path, { onBad });
     for await (const group of adaptRows(rows, { source: path, onBad, say, problemsOnly: true })) {
-      for (const row of group) if (allowed(row, guard.hasVariantOf)) yield row;
+      for (const row of group) {
+        if (!allowed(row, guard.hasVariantOf)) continue;
+        const solution = solutionOf(row);
+        if (solutions.has(solution)) onSkip('the same solution is there already');
+        else yield row;
+        solutions.add(solution);
+      }
     }
   }
 }

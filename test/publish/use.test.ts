@@ -71,6 +71,27 @@ test('no test problem is exported for training, not even from another file', asy
   assert.equal(skipped.filter((why) => why.startsWith('its problem is in')).length, near.length);
 });
 
+test('a solution that the split has, or that a file gives twice, is exported once', async () => {
+  const train = (await recordsIn(dataset)).filter(({ publication }) => publication.split === 'train');
+  const { publication: _, ...copy } = train[0]!;
+  const fresh = { ...rows[0], id: 'more/fresh', problem: 'Find the sum of the first 991 odd numbers.' };
+  const other = { ...fresh, id: 'more/other', steps: [...fresh.steps!, 'So it is done.'] };
+  const more = join(folder, 'copies.jsonl');
+  const given = [{ ...copy, id: 'more/copy' }, fresh, { ...fresh, id: 'more/again' }, other];
+  await writeFile(more, given.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const skipped: string[] = [];
+  const kept: string[] = [];
+  const options = {
+    split: 'train',
+    also: [more, more],
+    say: () => {},
+    onSkip: (why: string) => skipped.push(why),
+  } as const;
+  for await (const { id } of trainingRecords(dataset, options)) kept.push(id);
+  assert.deepEqual(kept, [...train.map(({ id }) => id), 'more/fresh', 'more/other']);
+  assert.deepEqual(skipped, Array(6).fill('the same solution is there already'));
+});
+
 test('no test problem with other numbers is exported for training from another file', async () => {
   const inTest = (await recordsIn(dataset)).filter(({ publication }) => publication.split === 'test');
   const rng = mulberry32(7);

@@ -36,7 +36,7 @@ export const datasetExportCommand = defineCommand({
       name: 'also',
       value: 'FILE',
       multiple: true,
-      about: 'more records to train on, except those whose problem is in the test split',
+      about: 'more records to train on, except solutions that the split has and problems of the test split',
       group: 'Input',
     },
     { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz .parquet .arrow) instead of stdout' },
