@@ -1,7 +1,7 @@
 // Files that are whole or not there: written beside the target under a name that starts with a dot, made durable,
 // then renamed. A crash can leave a dot file behind: the next run removes it.
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { outputError } from './output-error.ts';
 import { flushesFolders } from './platform.ts';
@@ -42,8 +42,14 @@ export interface PendingFile {
 
 /** Renaming onto a link would replace the link, and onto a device the device. */
 async function finalPath(path: string): Promise<string> {
-  const facts = await stat(path).catch(() => undefined);
-  if (facts === undefined) return path;
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOOP') throw outputError(path, error);
+    return undefined;
+  });
+  if (facts === undefined) {
+    const link = await readlink(path).catch(() => undefined);
+    return link === undefined ? path : finalPath(resolve(await realpath(dirname(path)), link));
+  }
   if (!facts.isFile()) {
     throw new LateBenchError('LB_OUTPUT', `cannot write ${path}: it exists and is not a regular file`);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -123,6 +123,26 @@ test('text is written where a link points to, and not over a folder', async (t) 
   assert.equal(await readFile(real, 'utf8'), 'text');
   await mkdir(join(folder, 'folder.jsonl'));
   await assert.rejects(openOutput(join(folder, 'folder.jsonl')), { code: 'LB_OUTPUT' });
+});
+
+test('text is written where a link points to that leads nowhere yet', async (t) => {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'disk'));
+  await symlink('disk/second', join(folder, 'first'));
+  await symlink('target.jsonl', join(folder, 'disk', 'second'));
+  await writeFileAtomic(join(folder, 'first'), 'text');
+  assert.equal(await readFile(join(folder, 'disk', 'target.jsonl'), 'utf8'), 'text');
+  assert.equal(await readlink(join(folder, 'first')), 'disk/second');
+  await symlink('none/target', join(folder, 'lost'));
+  await assert.rejects(writeFileAtomic(join(folder, 'lost'), 'text'), {
+    code: 'LB_OUTPUT',
+    message: /cannot write .*lost: its folder does not exist/,
+  });
+  await symlink('loop', join(folder, 'loop'));
+  await assert.rejects(writeFileAtomic(join(folder, 'loop'), 'text'), {
+    code: 'LB_OUTPUT',
+    message: /cannot write .*loop: .*ELOOP/,
+  });
 });
 
 test('whoever watches a file being written sees each row soon, however few there are', async (t) => {
