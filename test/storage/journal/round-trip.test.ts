@@ -197,3 +197,23 @@ test('the bytes of a file are those that every version has written and reads', (
   assert.equal(encodeFrame(marker, Buffer.from(key, 'hex'), payload).toString('hex'), frame);
   assert.ok(framePayload(Buffer.from(frame, 'hex'), marker)?.equals(payload));
 });
+
+test('a journal is closed when all that was appended is on the disk, in however many groups', async (t) => {
+  const folder = await scratch(t);
+  const journal = await openBare(folder);
+  let kept = 0;
+  const append = (name: string): Promise<void> =>
+    journal.append(reply(name)).then(() => {
+      kept += 1;
+    });
+  const first = append('first');
+  // It is on its way: what follows comes to the next group.
+  await new Promise((resolve) => setImmediate(resolve));
+  const others = Array.from({ length: 20 }, (_, at) => append(`other ${at}`));
+  await journal.close();
+  assert.equal(kept, 21);
+  await Promise.all([first, ...others]);
+  const reader = await openBare(folder);
+  t.after(() => reader.close());
+  assert.equal((await all(reader)).length, 21);
+});
