@@ -26,7 +26,7 @@ export function copiedReplies(replies: ReplyStore, copies: JournalCopies): Reply
     get canKeep() {
       return replies.canKeep;
     },
-    hold: () => replies.hold?.(),
+    hold: (key) => replies.hold?.(key),
     settled: () => replies.settled(),
     async claim(key, signal) {
       await copies.bring(key);

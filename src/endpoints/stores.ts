@@ -52,10 +52,10 @@ export interface ReplyStore {
   /** False once a reply could not be made durable: then no call may be made. */
   readonly canKeep: boolean;
   /**
-   * Before a call is paid for: makes sure that its reply can be kept, also on a disk that fills meanwhile; nothing to wait
-   * for where that is sure. Throws LB_DISK_FULL where it is not. Absent where it is not known.
+   * Before the call of this key is paid for: makes sure that its reply can be kept, also on a disk that fills meanwhile;
+   * nothing to wait for where that is sure. Throws LB_DISK_FULL where it is not. Absent where it is not known.
    */
-  hold?(): Promise<void> | undefined;
+  hold?(key: string): Promise<void> | undefined;
   /** Waits while another process pays for this key, and then gives its reply. With a claim in hand, look up again. */
   claim(key: string, signal: AbortSignal): Promise<Claim | StoredReply>;
   /** Resolves when all that was shared is on the disk; rejects where something could not be. */

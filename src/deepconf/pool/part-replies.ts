@@ -187,6 +187,9 @@ export function openPartReplies(
       for (const key of keys) if (names.has(key)) await (await of(key)).replies.withdraw([key], reason);
     },
     isLate,
+    async hold(key) {
+      await (await of(key)).replies.hold?.(key);
+    },
     async keep(reply) {
       try {
         await (await of(reply.key)).replies.keep(reply);

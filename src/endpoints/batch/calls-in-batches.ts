@@ -42,7 +42,7 @@ export async function apartFromBatches(replies: ReplyStore, run: string, role: s
     get canKeep() {
       return replies.canKeep;
     },
-    hold: () => replies.hold?.(),
+    hold: (key) => replies.hold?.(key),
     settled: () => replies.settled(),
     async claim(key, signal) {
       const claim = await replies.claim(key, signal);

@@ -57,9 +57,9 @@ export function createStopLatch(replyStore: ReplyStore | undefined): StopLatch {
       },
     }),
     check: observing<Reply>({
-      begin() {
+      begin({ key }) {
         if (reason !== undefined) throw reason;
-        if (replyStore?.canKeep !== false) return replyStore?.hold?.();
+        if (replyStore?.canKeep !== false) return replyStore?.hold?.(key);
         const message = 'the disk is full: replies could not be kept; free some space and run again';
         throw new LateBenchError('LB_DISK_FULL', message);
       },
