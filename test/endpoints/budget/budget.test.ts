@@ -105,6 +105,54 @@ test('waiting ends when it is given up, and when it is in vain', async () => {
   await refused;
 });
 
+test('who waits for room is given up as soon as it is told to, and leaves nothing behind', {
+  timeout: 10_000,
+}, async (t) => {
+  // No look comes by itself.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const budget = await openBudget({ usd: 0.003, prices });
+  const first = await budget.reserve(call);
+  const controller = new AbortController();
+  const waiting = budget.reserveWhenFree(call, controller.signal);
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  controller.abort();
+  await assert.rejects(waiting, { code: 'LB_ABORTED' });
+  await first.cancel();
+  assert.deepEqual(getEventListeners(controller.signal, 'abort'), []);
+  assert.equal((await budget.totals()).reservedTokens, 0);
+});
+
+for (const when of ['before it asks', 'while it asks'] as const)
+  test(`who is given up ${when} does not wait for the store, and room that comes later is given back`, {
+    timeout: 10_000,
+  }, async () => {
+    const local = createLocalBudgetStore();
+    let answer = (): void => {};
+    const answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const store = {
+      ...local,
+      reserve: (...asked: Parameters<typeof local.reserve>) => answers.then(() => local.reserve(...asked)),
+    };
+    const budget = await openBudget({ usd: 1, prices, store });
+    const controller = new AbortController();
+    if (when === 'before it asks') controller.abort();
+    const waiting = budget.reserveWhenFree(call, controller.signal);
+    if (when === 'while it asks') {
+      await new Promise((resolve) => setImmediate(resolve));
+      controller.abort();
+    }
+    await assert.rejects(waiting, { code: 'LB_ABORTED' });
+    assert.deepEqual(getEventListeners(controller.signal, 'abort'), []);
+    answer();
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal((await budget.totals()).reservedTokens, 0);
+    const after = await budget.reserve(call);
+    assert.equal((await budget.totals()).reservedTokens, 1_100, 'it counts again');
+    await after.cancel();
+  });
+
 test('a call that took more than it may have is counted in full, and ends the spending', async () => {
   const budget = await openBudget({ usd: 0.004, prices });
   await (await budget.reserve(call)).settle({ promptTokens: 1_000, completionTokens: 400 });

@@ -67,4 +67,9 @@ test('no prompt is billed above its bound: its bytes, and a template with a defa
 
 test('messages cost a little beyond their texts', () => {
   assert.ok(estimatePromptTokens([{ role: 'user', content: 'a' }]) > estimateTokens('a') + 4);
+  const [role, content] = ['user', 'abc'] as const;
+  const of = (count: number): number => estimatePromptTokens(Array(count).fill({ role, content }));
+  assert.ok(of(0) > 0, 'a template without a message');
+  assert.equal(of(3) - of(2), of(2) - of(1));
+  assert.ok(of(2) - of(1) > estimateTokens(content));
 });
