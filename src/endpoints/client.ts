@@ -4,7 +4,6 @@ import { createSharedWork } from '../stream/shared-work.ts';
 import { BodyRoom } from './body-room.ts';
 import { adaptToServer } from './chain/adapt.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
-import { createBadRequestGuard, guardBadRequests, noteStored } from './chain/bad-request-guard.ts';
 import { createBreaker, noteUnsent, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
 import { chain, newCall, type Reply } from './chain/chain.ts';
@@ -15,6 +14,7 @@ import { journal } from './chain/journal.ts';
 import { count, observe } from './chain/observe.ts';
 import { createPauses } from './chain/pauses.ts';
 import { perMinute, rate, unlimited } from './chain/rate.ts';
+import { createRecordFailures, endFailingRun, noteStored } from './chain/record-failures.ts';
 import { retry } from './chain/retry.ts';
 import { createStopLatch } from './chain/stop-latch.ts';
 import { lookUp, payOnce, withoutCalls } from './chain/stored-replies.ts';
@@ -89,7 +89,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const room = new BodyRoom(longBodiesBytes);
   const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
-  const guard = createBadRequestGuard();
+  const recordFailures = createRecordFailures();
   const concurrency = createAdaptiveConcurrency(mostCalls);
   const pauses = createPauses(shared?.pause);
   const breaker = createBreaker(options.breaker);
@@ -107,7 +107,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         explain: contact?.explain,
       }),
       joinCalls(inFlight),
-      storing && noteStored(guard),
+      storing && noteStored(recordFailures),
       storing && lookUp(storing),
       options.offline === true ? withoutCalls(storing) : undefined,
       storing && payOnce(storing),
@@ -118,7 +118,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       usefulReplies(model, options.allowDegenerate === true),
       failCut(model),
       count(counters),
-      guardBadRequests(guard),
+      endFailingRun(recordFailures),
       retry({
         maxRetries: options.maxRetries ?? defaults.maxRetries,
         backoff: options.backoff ?? defaults.backoff,

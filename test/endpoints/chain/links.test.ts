@@ -7,11 +7,6 @@ import {
   inFlightLimit,
 } from '../../../src/endpoints/chain/adaptive-concurrency.ts';
 import {
-  createBadRequestGuard,
-  guardBadRequests,
-  noteStored,
-} from '../../../src/endpoints/chain/bad-request-guard.ts';
-import {
   createBreaker,
   noteUnsent,
   tellBreaker,
@@ -31,6 +26,11 @@ import { journal } from '../../../src/endpoints/chain/journal.ts';
 import { count, observe } from '../../../src/endpoints/chain/observe.ts';
 import { createPauses } from '../../../src/endpoints/chain/pauses.ts';
 import { rate, unlimited } from '../../../src/endpoints/chain/rate.ts';
+import {
+  createRecordFailures,
+  endFailingRun,
+  noteStored,
+} from '../../../src/endpoints/chain/record-failures.ts';
 import { retry } from '../../../src/endpoints/chain/retry.ts';
 import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies } from '../../../src/endpoints/chain/useful-replies.ts';
@@ -316,10 +316,10 @@ test('the run stops when the server refuses all calls from the first on, or most
     stored = 0,
     from: Reply['from'] = 'journal',
   ): Promise<string[]> => {
-    const guard = createBadRequestGuard();
+    const guard = createRecordFailures();
     const known = chain<Reply>([noteStored(guard)], async () => ({ ...aReply(), from }));
     for (let n = 0; n < stored; n += 1) await known(aCall());
-    const through = chain<Reply>([guardBadRequests(guard)], answering(...endings));
+    const through = chain<Reply>([endFailingRun(guard)], answering(...endings));
     const codes: string[] = [];
     for (const _ of endings) {
       codes.push(

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAdaptiveConcurrency } from '../../../src/endpoints/chain/adaptive-concurrency.ts';
-import {
-  type BadRequestGuard,
-  createBadRequestGuard,
-} from '../../../src/endpoints/chain/bad-request-guard.ts';
 import { createBreaker } from '../../../src/endpoints/chain/breaker.ts';
 import { createPoisonRequestDetector } from '../../../src/endpoints/chain/poison-request-detector.ts';
 import { perMinute } from '../../../src/endpoints/chain/rate.ts';
+import { createRecordFailures, type RecordFailures } from '../../../src/endpoints/chain/record-failures.ts';
 import { checkReply } from '../../../src/endpoints/chain/reply-check.ts';
 import { durationMs, exhaustedMs } from '../../../src/endpoints/rate-headers.ts';
 import { retryAfterMs } from '../../../src/http/retry-after.ts';
@@ -69,22 +66,41 @@ test('the same failure three times ends a call, on five calls the run', () => {
 });
 
 test('refusals stop a run from twenty calls on when they are most of them, from five when there was nothing else', () => {
-  const refuse = (guard: BadRequestGuard): boolean => {
+  const refuse = (guard: RecordFailures): boolean => {
     guard.started();
-    return guard.ended('refused');
+    return guard.ended('refused') !== null;
   };
-  const all = createBadRequestGuard();
+  const all = createRecordFailures();
   for (let n = 0; n < 4; n += 1) assert.equal(refuse(all), false);
   assert.equal(refuse(all), true);
-  const waiting = createBadRequestGuard();
+  const waiting = createRecordFailures();
   waiting.started();
   for (let n = 0; n < 19; n += 1) assert.equal(refuse(waiting), false, 'one in flight may be good');
   assert.equal(refuse(waiting), true);
-  const some = createBadRequestGuard();
+  const some = createRecordFailures();
   for (let n = 1; n <= 200; n += 1) {
     some.started();
-    assert.equal(some.ended(n % 3 === 0 ? 'refused' : 'replied'), false);
+    assert.equal(some.ended(n % 3 === 0 ? 'refused' : 'replied'), null);
   }
+});
+
+test('calls whose replies cannot be read stop a run when they are ten in a row, here or between what is stored', () => {
+  const failures = createRecordFailures();
+  const unreadable = (count: number): (string | null)[] =>
+    Array.from({ length: count }, () => {
+      failures.started();
+      return failures.ended('unreadable');
+    });
+  const none = Array(9).fill(null);
+  assert.deepEqual(unreadable(9), none);
+  failures.started();
+  assert.equal(failures.ended('replied'), null);
+  assert.deepEqual(unreadable(9), none);
+  failures.found();
+  assert.deepEqual(unreadable(9), none);
+  failures.started();
+  assert.equal(failures.ended('failed'), null, 'it says nothing');
+  assert.match(unreadable(1)[0]!, /10 calls in a row with nothing that can be read/);
 });
 
 test('Retry-After is read as seconds, milliseconds and a date', () => {

@@ -1,13 +1,13 @@
 // What single links of a call decide, each on its own: what they let through, what they count, and what they say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBadRequestGuard, guardBadRequests } from '../../../src/endpoints/chain/bad-request-guard.ts';
 import { createBreaker } from '../../../src/endpoints/chain/breaker.ts';
 import type { Call, Next, Reply } from '../../../src/endpoints/chain/chain.ts';
 import { reachFirst } from '../../../src/endpoints/chain/first-contact.ts';
 import { journal } from '../../../src/endpoints/chain/journal.ts';
 import { createPauses } from '../../../src/endpoints/chain/pauses.ts';
 import { perMinute } from '../../../src/endpoints/chain/rate.ts';
+import { createRecordFailures, endFailingRun } from '../../../src/endpoints/chain/record-failures.ts';
 import { retry } from '../../../src/endpoints/chain/retry.ts';
 import { waitAlone } from '../../../src/endpoints/chain/stop-latch.ts';
 import { payOnce } from '../../../src/endpoints/chain/stored-replies.ts';
@@ -58,8 +58,8 @@ test('the models are asked for before the first call alone, and not where the ru
 });
 
 test('calls that failed for another reason are no refusals, and no replies either', async () => {
-  const guard = createBadRequestGuard();
-  const through = (next: Next<Reply>) => guardBadRequests(guard)(callOf(), next);
+  const guard = createRecordFailures();
+  const through = (next: Next<Reply>) => endFailingRun(guard)(callOf(), next);
   for (let call = 0; call < 30; call += 1) {
     await assert.rejects(through(failing('LB_ENDPOINT_SERVER')), { code: 'LB_ENDPOINT_SERVER' });
   }

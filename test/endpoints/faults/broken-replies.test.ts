@@ -66,6 +66,18 @@ test('row 11: no credit and no access are told in a 200 as well, and end the run
   }
 });
 
+test('row 12: a server that answers nothing of use after it has worked stops the run before all calls are paid for', async (t) => {
+  const storm = await setting(t, [{ do: 'empty_choices', when: { marker: 'nothing' } }], { concurrency: 2 });
+  const good = requests(5);
+  assert.deepEqual(failed(await storm.client.ask(good)), []);
+  const { LB_ENDPOINT_REPLY: unreadable = 0, LB_ENDPOINT_STOPPED: stopped = 0 } = tallied(
+    failed(await storm.client.ask(requests(100, {}, 'Say nothing about'))),
+  );
+  assert.ok(unreadable >= 9 && unreadable <= 11, `${unreadable} calls failed before`);
+  assert.equal(unreadable + stopped, 100);
+  assert.ok(storm.server.counts.requests <= 5 + 3 * 12, `${storm.server.counts.requests} calls were made`);
+});
+
 for (const rule of [{ do: 'empty_choices' }, { do: 'null_content' }] as const) {
   test(`row 12: ${rule.do} is tried twice more and then fails that record only`, async (t) => {
     const storm = await setting(t, [{ ...rule, when: { marker: 'nothing' } }]);
