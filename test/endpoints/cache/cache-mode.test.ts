@@ -122,6 +122,31 @@ test('of the processes of a run one pays at a time, whatever caches they have', 
   assert.ok(free.kind === 'lease', 'it is free once the reply is stored');
   await free.release();
   assert.equal((await all[0]!.claim(key, signal)).kind, 'cached');
+  const afterIt = await all[1]!.claim(key, AbortSignal.timeout(5_000));
+  assert.ok(afterIt.kind === 'lease', 'whoever finds a reply holds nothing');
+  await afterIt.release();
   for (const one of all) await one.close();
   assert.deepEqual(await readdir(runLeases), []);
+});
+
+test('whoever cannot claim in the cache holds nothing of its run, and one that never claimed closes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const runLeases = join(folder, 'run', 'leases');
+  const open = (mode: 'off' | 'on') => openCacheAccess(mode, join(folder, 'cache'), { runLeases });
+  const [one, other, third] = [await open('on'), await open('off'), await open('off')];
+  await third.close();
+  await one.claim(sha256Hex('first'), signal).then(async (claimed) => {
+    assert.ok(claimed.kind === 'lease');
+    await claimed.release();
+  });
+  const key = sha256Hex('a');
+  const holder = await openCacheAccess('on', join(folder, 'cache'));
+  const held = await holder.claim(key, signal);
+  assert.ok(held.kind === 'lease');
+  await assert.rejects(one.claim(key, AbortSignal.timeout(50)), { code: 'LB_ABORTED' });
+  const free = await other.claim(key, AbortSignal.timeout(5_000));
+  assert.ok(free.kind === 'lease');
+  await free.release();
+  await held.release();
+  for (const each of [one, other, holder]) await each.close();
 });

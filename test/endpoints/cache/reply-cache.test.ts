@@ -92,6 +92,9 @@ test('a lease is for one holder until it is released, and none is needed for wha
   await one.put(key, reply('x'));
   assert.equal(await claimOutcome(one, key), 'cached');
   await next.release();
+  assert.equal(await claimOutcome(one, key), 'cached');
+  await one.forget([key]);
+  await leased(await other.claim(key, AbortSignal.timeout(5_000))).release();
 });
 
 test('replies of one moment are put together, and the last of them without waiting for more', async (t) => {
