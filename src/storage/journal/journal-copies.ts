@@ -78,8 +78,13 @@ export function journalCopies(
     const unread: Unread[] = [];
     for (const object of await store.list(`${prefix}${key}/`)) {
       if (seen.has(object)) continue;
-      // One under the name of a frame that is here need not be read.
-      const file = byName.get(object) ?? (await store.get(object));
+      const ours = byName.get(object);
+      let file = await store.get(object);
+      if (ours !== undefined && file?.equals(ours) !== true) {
+        // An earlier process of this machine was killed while it sent it.
+        await store.put(object, ours);
+        file = ours;
+      }
       if (file === null || !isCopyOf(key, file)) {
         unread.push({ object, bytes: file?.length });
         continue;

@@ -134,18 +134,23 @@ test('machines have what was sent, each reply once, wherever one is killed', asy
   );
 });
 
-test('an object is read once by each machine that lacks it, and not at all by the one that sent it', async (t) => {
+test('an object is read once by each machine that lacks it, and by each later process of the one that sent it', async (t) => {
   const folder = await scratch(t);
   const store = objectsInMemory();
   const [one, other] = [await openBare(join(folder, 'one')), await openBare(join(folder, 'other'))];
   await one.append(reply('a'));
-  await journalCopies(one, store, prefix).send(keyOf('a'));
-  const again = journalCopies(one, store, prefix);
-  await again.bring(keyOf('a'));
+  const sender = journalCopies(one, store, prefix);
+  for (let round = 0; round < 3; round += 1) {
+    await sender.send(keyOf('a'));
+    await sender.bring(keyOf('a'));
+  }
   assert.equal(store.gets, 0);
+  const again = journalCopies(one, store, prefix);
+  for (let round = 0; round < 3; round += 1) await again.bring(keyOf('a'));
+  assert.equal(store.gets, 1);
   const copies = journalCopies(other, store, prefix);
   for (let round = 0; round < 3; round += 1) await copies.bring(keyOf('a'));
-  assert.equal(store.gets, 1);
+  assert.equal(store.gets, 2);
   assert.deepEqual(await attemptsIn(other, 'a'), [1]);
   // A store may list what it no longer has; and two machines may have sent one reply.
   const [[name, bytes]] = [...store.objects] as [[string, Buffer]];
@@ -206,6 +211,25 @@ test('what a store has lost is sent again when it is asked for later, and nothin
   assert.deepEqual([...(await keysInStore(store, prefix))], [a], 'also by who has taken it from there');
   await other!.send(a);
   assert.equal(store.puts, 4);
+});
+
+test('what a killed process has sent in part is sent again by the next one, before it is believed to be there', async (t) => {
+  const folder = await scratch(t);
+  const [one, other] = [await openBare(join(folder, 'one')), await openBare(join(folder, 'other'))];
+  t.after(() => Promise.all([one.close(), other.close()]));
+  const key = keyOf('a');
+  await one.append(reply('a'));
+  const store = objectsInMemory();
+  await journalCopies(one, store, prefix).send(key);
+  const [[name, whole]] = [...store.objects] as [[string, Buffer]];
+  for (const torn of [Buffer.alloc(0), whole.subarray(0, -1), Buffer.concat([whole, whole])]) {
+    store.objects.set(name, torn);
+    const storing = { ...store, put: async (at: string, bytes: Buffer) => void store.objects.set(at, bytes) };
+    await journalCopies(one, storing, prefix).send(key);
+    assert.deepEqual(store.objects.get(name), whole);
+  }
+  await journalCopies(other, store, prefix, { looksMs: [] }).bring(key);
+  assert.deepEqual(await attemptsIn(other, 'a'), [1]);
 });
 
 test('an object that is damaged on the way, late, or of another call is asked for again', async (t) => {
