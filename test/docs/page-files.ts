@@ -48,7 +48,7 @@ const files: readonly (readonly [name: string, made: string])[] = [
     `latebench run quickstart --set source.synthetic.count=8 --run runs/mine -q
 mkdir -p runs/mine/annotations
 for id in samples/algebra-1 $(latebench filter -q runs/mine/records.parquet | sed -n '1s/^{"id":"\\([^"]*\\).*/\\1/p'); do
-  echo '{"record_id": "'$id'", "annotator": "anna", "kind": "decision", "decision": "yes"}'
+  echo '{"record_id": "'$id'", "annotator": "anna", "kind": "decision", "decision": "yes", "first_error": 1}'
 done > runs/mine/annotations/anna.jsonl`,
   ],
   ['anna.jsonl', 'cp runs/mine/annotations/anna.jsonl anna.jsonl'],

@@ -32,6 +32,15 @@ test('every page is in one of the four parts of the site, once', () => {
   assert.deepEqual(placed.toSorted(), names.toSorted());
 });
 
+test('double braces, expressions of Vue on the site, are in code only', () => {
+  for (const page of pages) {
+    const text = readFileSync(page, 'utf8')
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .replace(/`[^`\n]*`/g, '');
+    assert.doesNotMatch(text, /\{\{/, page);
+  }
+});
+
 test('a block with a command is marked as one, and says a reason where it is not run', () => {
   const bare = blocks.filter(
     ({ language, code }) =>

@@ -36,6 +36,15 @@ const vueOfThisPackage = {
   },
 };
 
+/** Braces in code are no expressions of Vue, as they are none in blocks of code. */
+function asItIs({ renderer }) {
+  const { code_inline: inline } = renderer.rules;
+  renderer.rules.code_inline = (tokens, at, ...others) => {
+    tokens[at].attrSet('v-pre', '');
+    return inline(tokens, at, ...others);
+  };
+}
+
 export default defineConfig({
   title: 'LateBench',
   description: 'Measures how well critics find late errors in mathematical solutions',
@@ -48,7 +57,12 @@ export default defineConfig({
   base: process.env.LATEBENCH_DOCS_BASE ?? '/',
   cleanUrls: false,
   lastUpdated: false,
-  markdown: { html: false, anchor: { slugify: slug }, theme: { light: 'github-light', dark: 'github-dark' } },
+  markdown: {
+    html: false,
+    anchor: { slugify: slug },
+    theme: { light: 'github-light', dark: 'github-dark' },
+    config: asItIs,
+  },
   vite: { plugins: [vueOfThisPackage] },
   themeConfig: {
     outline: { level: [2, 3], label: 'On this page' },
