@@ -43,7 +43,7 @@ export interface PendingFile {
 /** Renaming onto a link would replace the link, and onto a device the device. */
 async function finalPath(path: string): Promise<string> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ELOOP') throw outputError(path, error);
+    if (error.code === 'ELOOP') throw error;
     return undefined;
   });
   if (facts === undefined) {
@@ -65,7 +65,7 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
       throw isLateBenchError(cause) ? cause : outputError(path, cause);
     }
   };
-  const target = await finalPath(path);
+  const target = await named(() => finalPath(path));
   removeLeftOverFiles(dirname(target));
   noteFolder(dirname(target));
   const temporary = temporaryPath(target);
